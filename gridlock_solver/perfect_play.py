@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gridlock_rules import VARIANTS, Move, Player, Position, find_variant
-from gridlock_solver.registry import find_solver, solve
+from gridlock_solver.explanation import Explanation
+from gridlock_solver.registry import find_solver, fixed_length, solve
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Explanation, Reason, Solution
+from gridlock_solver.solution import Solution
 
 SIZES = range(3, 9)
 _MOST_LISTED = 4
@@ -75,10 +76,7 @@ def solved_start(key: str, size: int, budget: Budget | None = None) -> Start:
     """
     position = find_variant(key).start(size)
     solution = solve(position, budget)
-    reason = find_solver(key).reason
-    explanation = reason(position, solution.best) if reason and solution.best else None
-    fixed_length = explanation if explanation and explanation.reason is Reason.FIXED_LENGTH else None
-    return Start(position, solution, fixed_length)
+    return Start(position, solution, fixed_length(position))
 
 
 def starts(key: str) -> Iterator[tuple[int, Start | None]]:

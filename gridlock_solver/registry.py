@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gridlock_rules import Position
+from gridlock_solver.explanation import Explanation
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import FINISHED, Solution
 from gridlock_solver.variant_solver import VariantSolver
@@ -24,6 +25,12 @@ _GENERAL = VariantSolver()
 def find_solver(key: str) -> VariantSolver:
     """Return the solver of the variant with this key, or the general one."""
     return SOLVERS.get(key, _GENERAL)
+
+
+def fixed_length(position: Position) -> Explanation | None:
+    """Return why no move from a position on changes who wins; None if moves matter."""
+    tell = find_solver(position.variant.key).fixed_length
+    return tell(position) if tell else None
 
 
 def solve(position: Position, budget: Budget | None = None) -> Solution:

@@ -1,11 +1,10 @@
-"""Solutions of positions, and reasons for moves."""
+"""Solutions of positions: the winning moves, and what is proved."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
 from gridlock_rules import Move
-from gridlock_rules.wording import Phrase, translatable
 
 
 class Value(Enum):
@@ -75,60 +74,3 @@ def exact_solution(moves: Iterable[Move], wins: Callable[[Move], bool], answers:
     if winning:
         return Solution(winning, winning[0], exact=True)
     return Solution((), min(legal, key=answers), exact=True) if legal else FINISHED
-
-
-class Reason(Enum):
-    """Why a move is good or bad. The value is the template of the English sentence.
-
-    `player` in a template is the mark of the player who moves, and `opponent` the mark of the other player.
-    """
-
-    ENDS_GAME = translatable("It ends the game, because {opponent} has no move left: {opponent} needs {needed}")
-    FIXED_LENGTH = translatable(
-        "Every game on this board lasts {length} moves, so {winner} makes the last one and wins"
-    )
-    PAIRED = translatable("{player} has a winning reply to every answer of {opponent}: {pairs}")
-    FORCED = translatable("It is the only legal move")
-    ONLY_WINNING = translatable("It is the only one of {moves} moves that wins")
-    LOSES_TO = translatable("{opponent} can win by answering {answer}")
-    LEAVES_ONE_WINNING = translatable("{opponent} wins with a single answer, {answer}")
-    LEAVES_WINNING = translatable("{opponent} wins with {winning} of {answers} answers")
-    LEAVES_ALL_WINNING = translatable("{opponent} wins with any answer")
-    LEAVES_ONE_CELL = translatable("{opponent} then has a single cell to choose, {cell}")
-    LEAVES_CELLS = translatable("{opponent} then has {cells} cells to choose from")
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """A reason with its values. `str(explanation)` is the English sentence, without a full stop.
-
-    Attributes:
-        reason: The reason.
-        fields: The names in its template, each with its value: a number, or a text such as a mark or a cell.
-    """
-
-    reason: Reason
-    fields: tuple[tuple[str, str | int], ...]
-
-    @classmethod
-    def of(cls, reason: Reason, **values: str | int) -> "Explanation":
-        """Return the explanation with these values."""
-        return cls(reason, tuple(values.items()))
-
-    @property
-    def template(self) -> str:
-        """The English sentence with names in braces in place of the values."""
-        return str(self.reason.value)
-
-    @property
-    def values(self) -> Mapping[str, str | int]:
-        """The values by their names in the template."""
-        return dict(self.fields)
-
-    @property
-    def phrase(self) -> Phrase:
-        """The sentence, which can be translated."""
-        return Phrase(self.template, **self.values)
-
-    def __str__(self) -> str:
-        return str(self.phrase)

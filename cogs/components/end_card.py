@@ -80,9 +80,11 @@ async def _press_share(request: Request, key: Key) -> None:
         await _tell_of_share(request, game, card)
         return
     await request.responder.defer()
-    review = await request.host.bot_player.reviews.review(game)
+    reviews = request.host.bot_player.reviews
+    review = await reviews.review(game)
+    lines = shared_lines(game, review, request.user_id, await reviews.reason(game, review, 0))
     words = await request.load_words()
-    shown = long_text("\n".join(words.say(line) for line in shared_lines(game, review, request.user_id)))
+    shown = long_text("\n".join(words.say(line) for line in lines))
     if not await cards.claim_share(game):
         await _tell_of_share(request, game, await cards.find(game))
         return

@@ -9,12 +9,13 @@ from typing import Final
 
 from cogs.components.base import Handler
 from cogs.context import Request
-from cogs.discord_api.components import Components, controls_below
+from cogs.discord_api.components import NO_COMPONENTS, Components, controls_below
 from cogs.messages.controls import OPEN_REVIEW, REVIEW_PAGE, ControlKind, Key, button
 from cogs.text.i18n import Words
-from cogs.text.reviews import move_lines, summary_lines
+from cogs.text.reviews import fixed_length_of, move_lines, summary_lines
 from gridlock_host import Game
 from gridlock_rules.wording import Phrase
+from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.review import Review
 
 # Discord lets a message be edited about once a second.
@@ -29,7 +30,8 @@ async def answer_with_review(request: Request, game: Game) -> None:
     """
     async with _progress_shown(request) as note:
         review = await request.host.bot_player.reviews.review(game, note)
-    text, buttons = review_message(game, review, 0, await request.load_words())
+    why = await request.host.bot_player.reviews.reason(game, review, 0)
+    text, buttons = review_message(game, review, 0, await request.load_words(), why)
     await request.responder.send_ephemeral(text, components=buttons)
 
 
@@ -57,7 +59,9 @@ async def _progress_shown(request: Request) -> AsyncIterator[Callable[[int, int]
             await showing
 
 
-def review_message(game: Game, review: Review, page: int, words: Words) -> tuple[str, Components]:
+def review_message(
+    game: Game, review: Review, page: int, words: Words, why: Explanation | None = None
+) -> tuple[str, Components]:
     """Return a page of a review.
 
     Args:
@@ -65,10 +69,13 @@ def review_message(game: Game, review: Review, page: int, words: Words) -> tuple
         review: Its review.
         page: How many moves are played on the board of this page; page 0 sums the game up.
         words: The language.
+        why: Why the move of the page wins or loses, of page 0 the turning point; None if that is not known.
     """
-    page = min(page, len(review.plies))
-    lines = summary_lines(game, review) if page == 0 else move_lines(game, review, review.plies[page - 1])
-    return "\n".join(words.say(line) for line in lines), _buttons(game, review, page, words)
+    moves_matter = fixed_length_of(review) is None
+    page = min(page, len(review.plies)) if moves_matter else 0
+    lines = summary_lines(game, review, why) if page == 0 else move_lines(game, review, review.plies[page - 1], why)
+    shown = "\n".join(words.say(line) for line in lines)
+    return shown, _buttons(game, review, page, words) if moves_matter else NO_COMPONENTS
 
 
 def _buttons(game: Game, review: Review, page: int, words: Words) -> Components:
@@ -92,8 +99,10 @@ def _buttons(game: Game, review: Review, page: int, words: Words) -> Components:
 async def _press_page(request: Request, key: Key) -> None:
     """Show another page: as many moves are played on its board as the key's state says."""
     game = await request.host.games.find(request.guild_id, key.subject)
-    review = await request.host.bot_player.reviews.review(game)
-    text, buttons = review_message(game, review, key.state, await request.load_words())
+    reviews = request.host.bot_player.reviews
+    review = await reviews.review(game)
+    why = await reviews.reason(game, review, key.state)
+    text, buttons = review_message(game, review, key.state, await request.load_words(), why)
     await request.responder.edit_source(buttons, text=text)
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from cogs.text.reasons import reason_board
 from cogs.text.shared import board_size, listed
 from gridlock_host.bot_player.hints import Hint
 from gridlock_host.bot_player.solved_boards import SolvedBoards
 from gridlock_host.errors import CannotThink
 from gridlock_rules import VARIANTS, Variant
 from gridlock_rules.wording import Phrase, any_of, translatable
+from gridlock_solver.explanation import Reason
 from gridlock_solver.perfect_play import Start
-from gridlock_solver.solution import Reason
 
 _WINS: Final = translatable("In game #{id} you ({mark}) win with **{move}**. {why}.")
 _HARDEST: Final = translatable(
@@ -28,9 +29,7 @@ _TRY: Final = translatable(
 _NO_CHOICE: Final = translatable(
     "In game #{id} it makes no difference what you ({mark}) play: **{move}**, for example. {why}."
 )
-_NOT_PROVED: Final = translatable(
-    "In game #{id}, **{move}** looks best for you ({mark}), though that is not proved. {why}."
-)
+_NOT_PROVED: Final = translatable("In game #{id}, **{move}** looks best for you ({mark}), though that is not proved.")
 _NONE_FOUND: Final = translatable(
     "In game #{id} I know no winning move for you ({mark}). **{move}** is as good as any other. {why}."
 )
@@ -39,8 +38,10 @@ _MOST_FIRST_MOVES: Final = 8
 
 
 def hint_text(hint: Hint) -> Phrase:
-    """Return the move, why it is good, and what the hint costs."""
-    return listed([_advice(hint), Phrase("If you win this game, it counts as won with help.")], "\n")
+    """Return the move, why it is good, in words and on a board, and what the hint costs."""
+    board = reason_board(hint.game.position, hint.move, hint.explanation)
+    cost = Phrase("If you win this game, it counts as won with help.")
+    return listed([_advice(hint), *([board] if board else []), cost], "\n")
 
 
 def _advice(hint: Hint) -> Phrase:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cogs.text.reasons import reason_board, reason_text, short_reason
 from cogs.text.shared import game_title, how_it_ended, listed, mention, player
 from gridlock_host import Game, draw_board
 from gridlock_rules import Move, Player, find_variant, replay
 from gridlock_rules.wording import Phrase
+from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.review import JudgedPly, Mark, Review
+from gridlock_solver.registry import fixed_length
 
 _SIGNS: Final = {
     Mark.KEPT_WIN: "=",
@@ -28,22 +31,27 @@ _MOST_LISTED: Final = 80
 _MOST_BETTER_MOVES: Final = 12
 
 
-def summary_lines(game: Game, review: Review) -> Iterator[str]:
-    """Yield the first page: how the game ended, its turning point, and all moves with their marks."""
+def summary_lines(game: Game, review: Review, why: Explanation | None = None) -> Iterator[str]:
+    """Yield the first page: how the game ended, its turning point and why it is one, and all moves with marks."""
     yield Phrase("**Review of game {title}**", title=game_title(game))
-    yield from _summary(game, review)
+    yield from _summary(game, review, why)
 
 
-def shared_lines(game: Game, review: Review, by_id: int) -> Iterator[str]:
+def shared_lines(game: Game, review: Review, by_id: int, why: Explanation | None = None) -> Iterator[str]:
     """Yield the same for everybody in a channel, and who shares it."""
     yield Phrase("{player} shares the review of game **{title}**", player=mention(by_id), title=game_title(game))
-    yield from _summary(game, review)
+    yield from _summary(game, review, why)
 
 
-def _summary(game: Game, review: Review) -> Iterator[str]:
+def _summary(game: Game, review: Review, why: Explanation | None) -> Iterator[str]:
     if game.result is not None:
         yield how_it_ended(game, game.result)
+    if fixed := fixed_length_of(review):
+        yield Phrase("{reason}, whatever is played.", reason=fixed.phrase)
+        return
     yield _turning_point(review)
+    if why and (reason := short_reason(why)):
+        yield reason
     signs = [f"{ply.ply + 1}. {ply.move} `{_SIGNS[ply.mark]}`" for ply in review.plies[:_MOST_LISTED]]
     # Markdown would turn a line that begins with a number into a list.
     yield Phrase("Moves: {moves}", moves=" ".join([*signs, *(["..."] if len(review.plies) > _MOST_LISTED else [])]))
@@ -88,8 +96,13 @@ def _given_up(review: Review, winner: str, loser: str) -> Phrase:
     )
 
 
-def move_lines(game: Game, review: Review, judged: JudgedPly) -> Iterator[str]:
-    """Yield the page of a move: the board after it, and what the move was worth."""
+def fixed_length_of(review: Review) -> Explanation | None:
+    """Return why no move of the game changed who wins; None if moves mattered."""
+    return fixed_length(replay(review.variant_key, review.size, ()))
+
+
+def move_lines(game: Game, review: Review, judged: JudgedPly, why: Explanation | None = None) -> Iterator[str]:
+    """Yield the page of a move: the board after it, what the move was worth, and why."""
     yield Phrase(
         "**Review of game {title}** · move {number} of {moves}",
         title=game_title(game),
@@ -97,14 +110,21 @@ def move_lines(game: Game, review: Review, judged: JudgedPly) -> Iterator[str]:
         moves=len(review.plies),
     )
     yield listed([player(game, game.player_id(seat)) for seat in Player], " · ")
-    position = replay(review.variant_key, review.size, [ply.move for ply in review.plies[: judged.ply + 1]])
-    yield f"```\n{draw_board(position, judged.move)}\n```"
+    position = replay(review.variant_key, review.size, [ply.move for ply in review.plies[: judged.ply]])
+    drawn = why and reason_board(position, judged.move, why)
+    # A reason that is drawn on this very board needs no second one.
+    same_board = why is not None and why.then is None
+    yield drawn if drawn and same_board else f"```\n{draw_board(position.play(judged.move), judged.move)}\n```"
     mover = _mover(review, judged)
     yield Phrase("{mover} **{move}**: {worth}", mover=mover, move=judged.move, worth=_worth(judged, mover))
     if judged == review.turning_point:
         yield Phrase("**This is the turning point**: {mover} never had a winning position again.", mover=mover)
     if judged.mark is Mark.GAVE_AWAY:
         yield _better(judged)
+    if why and (reason := reason_text(why)):
+        yield reason
+    if drawn and not same_board:
+        yield drawn
 
 
 def _worth(judged: JudgedPly, mover: str) -> Phrase:

@@ -12,9 +12,9 @@ from gridlock_host.model.game import Game
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from gridlock_rules import Move
 from gridlock_solver import Solution, Value, solve
+from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.explanations import explain
 from gridlock_solver.search.budget import FOR_HINT
-from gridlock_solver.solution import Explanation
 
 # For finding the move, and again for the reason. Most of it is for waiting: the bot's moves go first, and an earlier
 # request, such as solving a large empty board, may take some seconds.

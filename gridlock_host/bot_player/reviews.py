@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -10,13 +11,17 @@ from gridlock_host.errors import CannotThink, NotFinished, NothingToReview
 from gridlock_host.model.game import Game
 from gridlock_host.workers.async_cache import AsyncCache
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
-from gridlock_rules import Player
+from gridlock_rules import Player, replay
+from gridlock_solver.explanation import Explanation
+from gridlock_solver.judgement.explanations import explain
 from gridlock_solver.judgement.review import JudgedPly, Review, judge_move
 from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import FOR_REVIEW
 
 # A ply takes about two seconds at most; the rest is for waiting, because other jobs run between two plies.
 SECONDS_FOR_A_PLY: Final = 60.0
+# A reason is worth little without the page, which waits for it.
+_SECONDS_FOR_A_REASON: Final = 10.0
 _MOST_CACHED: Final = 64
 
 Progress = Callable[[int, int], None]
@@ -32,6 +37,7 @@ class Reviews:
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
         self._reviews: AsyncCache[int, Review] = AsyncCache(_MOST_CACHED)
+        self._reasons: AsyncCache[tuple[int, int], Explanation] = AsyncCache(_MOST_CACHED)
 
     async def review(self, game: Game, on_ply: Progress | None = None) -> Review:
         """Return the review of a finished game.
@@ -54,6 +60,25 @@ class Reviews:
             return await self._reviews.get(game.id, lambda: self._judge(game, on_ply))
         except WorkerFailed as failure:
             raise CannotThink from failure
+
+    async def reason(self, game: Game, review: Review, page: int) -> Explanation | None:
+        """Return why the move on a page of a review wins or loses; on page 0, the turning point.
+
+        None if the page has no such move, or if the solver has no time now: the review is true without it.
+        """
+        judged = review.turning_point if page == 0 else review.plies[min(page, len(review.plies)) - 1]
+        if judged is None:
+            return None
+        with suppress(WorkerFailed):
+            return await self._reasons.get((game.id, judged.ply), lambda: self._explain(game, judged))
+        return None
+
+    async def _explain(self, game: Game, judged: JudgedPly) -> Explanation:
+        position = replay(game.variant, game.position.size, game.moves[: judged.ply])
+        explain_it = partial(explain, solution=judged.solution)
+        return await self._pool.run(
+            explain_it, position, judged.move, FOR_REVIEW, seconds=_SECONDS_FOR_A_REASON, server=game.place.guild_id
+        )
 
     async def _judge(self, game: Game, on_ply: Progress | None) -> Review:
         size, position = game.position.size, game.variant.start(game.position.size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -21,6 +22,7 @@ def draw_board(
     marked: int | None = None,
     step: int | None = None,
     legal: int = 0,
+    notes: Sequence[tuple[str, int]] = (),
 ) -> str:
     """Draw the board with row letters and column numbers; what the last move changed is in brackets.
 
@@ -38,12 +40,13 @@ def draw_board(
         marked: The mask of the cells in brackets, in place of those of the last move.
         step: Where the token of the player to move is drawn, and no longer where it was.
         legal: The mask of the cells that are marked as legal.
+        notes: What empty cells show in place of the mark of empty cells, each with the mask of these cells.
     """
     width = _width(position.variant)
     if marked is None:
         marked = _changed_by(last_move)
     grid = _empty_grid(width).copy()
-    for mark, mask in _shown(position, step, legal):
+    for mark, mask in (*_shown(position, step, legal), *notes):
         text = _cell_text(mark, width)
         for cell in cells_of(mask):
             grid[cell] = text

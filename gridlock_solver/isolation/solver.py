@@ -22,7 +22,7 @@ from gridlock_solver.isolation.turns import Turns
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution, exact_solution
 
-_FEW_FREE = 11
+FEW_FREE = 11
 """The most free cells with which a step without a removal can come within two plies: such a step needs at most ten."""
 
 _MOST_FREE = 18
@@ -46,7 +46,7 @@ def solve_isolation(position: IsolationPosition, budget: Budget) -> Solution:
     """
     free = geometry(position.size).board & ~position.removed
     count = free.bit_count()
-    if count <= _FEW_FREE:
+    if count <= FEW_FREE:
         return solve_few_free(position, FreeCells(position.size, free))
     if position.size <= SIZE_OF_TABLES:
         return solve_many_free(position, FreeCells(position.size, free))

@@ -1,9 +1,19 @@
 """Explanations why a move wins or loses."""
 
-from gridlock_rules import Move, Position, cell_name
-from gridlock_solver.registry import find_solver, solve
+from gridlock_rules import Move, Position
+from gridlock_rules.wording import any_of
+from gridlock_solver.explanation import Explanation, Reason
+from gridlock_solver.judgement.contrasts import contrast, last_escape, telling_feature
+from gridlock_solver.judgement.proofs import proof, to_move
+from gridlock_solver.registry import fixed_length, solve
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Explanation, Reason, Solution
+from gridlock_solver.solution import Solution
+
+_MOST_NAMED = 3
+"""The most winning answers that a sentence names."""
+
+_MOST_TRIED = 8
+"""The most winning answers for which a proof is looked for."""
 
 
 def explain(
@@ -14,7 +24,8 @@ def explain(
     Args:
         position: The position before the move.
         move: A legal move.
-        budget: The limit of the search of the position, and again of the search of the position after the move.
+        budget: The limit of the search of the position, of the search of the position after the move, and of the search
+            of the answers to all other moves, for each of them.
         solution: The solution of the position, for callers who show it: another search may prove more or less, and
             the reason would contradict it.
 
@@ -23,52 +34,64 @@ def explain(
         GameOver: The game has ended.
     """
     after = position.play(move)
-    if not after.legal_moves:
-        return Explanation.of(Reason.ENDS_GAME, opponent=_to_move(after), needed=after.restriction)
-    reason = find_solver(position.variant.key).reason
-    own_reason = reason(position, move) if reason else None
-    if own_reason:
-        return own_reason
-    if len(position.legal_moves) == 1:
-        return Explanation.of(Reason.FORCED)
-    return _by_solution(position, move, after, budget, solution or solve(position, budget))
+    if after.legal_moves:
+        if fixed := fixed_length(position):
+            return fixed
+        if len(position.legal_moves) == 1:
+            return Explanation.of(Reason.FORCED)
+    known = solve(position, budget) if solution is None else solution
+    wins = move in known.winning_moves
+    proved = proof(position, move) if wins or not known.exact else None
+    if proved is not None:
+        return proved
+    limit = Budget() if budget is None else budget
+    return _why_it_wins(position, move, known, limit) if wins else _why_it_loses(after, known, limit)
 
 
-def _by_solution(
-    position: Position, move: Move, after: Position, budget: Budget | None, solution: Solution
-) -> Explanation:
-    if move in solution.winning_moves:
-        if solution.exact and solution.winning_moves == (move,):
-            return Explanation.of(Reason.ONLY_WINNING, moves=len(position.legal_moves))
-        return _what_it_leaves(after)
-    answers = solve(after, budget)
-    if not answers.is_won:
-        return _what_it_leaves(after)
-    hopeless = solution.is_lost and answers.exact
-    return _in_hopeless_position(after, answers) if hopeless else _how_it_loses(after, answers)
+def _why_it_wins(position: Position, move: Move, solution: Solution, budget: Budget) -> Explanation:
+    return contrast(position, move, solution, budget) or _how_it_goes_on(position, move, budget)
 
 
-def _how_it_loses(after: Position, answers: Solution) -> Explanation:
-    return Explanation.of(Reason.LOSES_TO, opponent=_to_move(after), answer=str(answers.best))
-
-
-def _in_hopeless_position(after: Position, answers: Solution) -> Explanation:
-    opponent, winning = _to_move(after), answers.winning_moves
-    if len(winning) == 1:
-        return Explanation.of(Reason.LEAVES_ONE_WINNING, opponent=opponent, answer=str(winning[0]))
-    if len(winning) == len(after.legal_moves):
-        return Explanation.of(Reason.LEAVES_ALL_WINNING, opponent=opponent)
+def _how_it_goes_on(position: Position, move: Move, budget: Budget) -> Explanation:
+    """Return the hardest answer to a winning move, and a winning reply."""
+    after = position.play(move)
+    answer = solve(after, budget).best
+    reply = None if answer is None else solve(after.play(answer), budget)
+    if answer is None or reply is None or not reply.is_won:
+        return last_escape(position, move) or Explanation.of(Reason.UNPROVED)
     return Explanation.of(
-        Reason.LEAVES_WINNING, opponent=opponent, winning=len(winning), answers=len(after.legal_moves)
+        Reason.GOES_ON,
+        line=(answer, reply.winning_moves[0]),
+        player=to_move(position),
+        opponent=to_move(after),
+        answer=str(answer),
+        reply=str(reply.winning_moves[0]),
     )
 
 
-def _what_it_leaves(after: Position) -> Explanation:
-    opponent, cells = _to_move(after), after.targets
-    if len(cells) == 1:
-        return Explanation.of(Reason.LEAVES_ONE_CELL, opponent=opponent, cell=cell_name(cells[0]))
-    return Explanation.of(Reason.LEAVES_CELLS, opponent=opponent, cells=len(cells))
+def _why_it_loses(after: Position, solution: Solution, budget: Budget) -> Explanation:
+    answers = solve(after, budget)
+    if not answers.is_won:
+        return Explanation.of(Reason.UNPROVED)
+    winning, legal, opponent = answers.winning_moves, len(after.legal_moves), to_move(after)
+    if solution.is_lost and answers.exact and len(winning) > 1:
+        if len(winning) == legal:
+            return Explanation.of(Reason.LEAVES_ALL_WINNING, line=winning, opponent=opponent)
+        if len(winning) <= _MOST_NAMED:
+            named = any_of([str(answer) for answer in winning])
+            return Explanation.of(Reason.LEAVES_FEW_WINNING, line=winning, opponent=opponent, answers=named)
+    single = solution.is_lost and answers.exact and len(winning) == 1
+    answer, why = _punishment(after, answers)
+    kind = Reason.LEAVES_ONE_WINNING if single else Reason.LOSES_TO
+    return Explanation.of(kind, line=(answer,), then=why, opponent=opponent, answer=str(answer))
 
 
-def _to_move(position: Position) -> str:
-    return position.variant.mark(position.to_move)
+def _punishment(after: Position, answers: Solution) -> tuple[Move, Explanation | None]:
+    """Return a winning answer and why it wins, an answer that leaves little choice if possible."""
+    likely = sorted(answers.winning_moves, key=lambda answer: len(after.play(answer).targets))
+    for answer in likely[:_MOST_TRIED]:
+        why = proof(after, answer)
+        if why is not None:
+            return answer, why
+    others = [answer for answer in after.legal_moves if answer not in answers.winning_moves]
+    return likely[0], telling_feature(after, likely[0], others)

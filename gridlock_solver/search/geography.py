@@ -10,9 +10,10 @@ first move wins by the same rule.
 
 from gridlock_rules import Move
 from gridlock_rules.claim_position import ClaimPosition
-from gridlock_rules.geometry import cell_name, cells_of, geometry
+from gridlock_rules.geometry import cells_of, geometry
+from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.search.matching import Graph, Matching
-from gridlock_solver.solution import Explanation, Reason, Solution, exact_solution
+from gridlock_solver.solution import Solution, exact_solution
 
 
 def solve_geography(position: ClaimPosition, graph: Graph) -> Solution:
@@ -32,7 +33,9 @@ def solve_geography(position: ClaimPosition, graph: Graph) -> Solution:
 
 
 def pairing(position: ClaimPosition, graph: Graph, move: Move) -> Explanation | None:
-    """Return the winning reply to each answer as the reason why a move wins. None if the move loses.
+    """Return pairs of an answer and a reply as the reason why a move wins. None if the move loses.
+
+    Whatever the opponent plays then and after each reply, it is a cell of a pair that is not yet used.
 
     Args:
         position: The position before the move.
@@ -43,15 +46,27 @@ def pairing(position: ClaimPosition, graph: Graph, move: Move) -> Explanation | 
     rest = whole.without(move.cell)
     if len(rest.mates) < len(whole.mates):
         return None
-    answers = cells_of(graph[move.cell] & rest.vertices)
-    pairs = [f"{cell_name(answer)} → {cell_name(rest.mates[answer])}" for answer in answers]
     mark = position.variant.mark
     return Explanation.of(
         Reason.PAIRED,
         player=mark(position.to_move),
         opponent=mark(position.to_move.opponent),
-        pairs=", ".join(pairs),
+        pairs=_pairs_in_play(graph, rest, graph[move.cell] & rest.vertices),
     )
+
+
+def _pairs_in_play(graph: Graph, matching: Matching, answers: int) -> tuple[tuple[int, int], ...]:
+    """Return the pairs that the opponent can come to, beginning with these answers."""
+    pairs: list[tuple[int, int]] = []
+    reached, coming = 0, answers
+    while coming := coming & ~reached:
+        answer = next(cells_of(coming))
+        reply = matching.mates[answer]
+        if not reached >> reply & 1:
+            pairs.append((answer, reply))
+        reached |= 1 << answer
+        coming |= graph[reply] & matching.vertices
+    return tuple(pairs)
 
 
 def _unclaimed(position: ClaimPosition) -> int:

@@ -4,6 +4,7 @@ from functools import cache
 
 from gridlock_rules.geometry import STRIDE
 
+HALF_TURN = 3
 QUARTER_TURNS = (5, 6)
 
 _HALF = STRIDE * STRIDE
@@ -29,8 +30,8 @@ def canonical_pair(one: int, other: int, size: int) -> int:
 def images(mask: int, size: int) -> tuple[int, ...]:
     """Return the eight images of a mask under the symmetries of the board, in one order.
 
-    The first is the mask itself; those numbered `QUARTER_TURNS` are turned by a quarter. Every other symmetry is its
-    own inverse.
+    The first is the mask itself, the one numbered `HALF_TURN` is turned by a half, and those numbered `QUARTER_TURNS`
+    by a quarter. The others are reflections. All but the quarter-turns are their own inverses.
 
     Args:
         mask: A mask of cells of the board.

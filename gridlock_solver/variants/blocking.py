@@ -1,9 +1,10 @@
 """Solver of Blocking: every move uses up one row and one column, so all games on a board have the same length."""
 
-from gridlock_rules import Move, Player
+from gridlock_rules import Player
 from gridlock_rules.variants.blocking import BlockingPosition
+from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Explanation, Reason, Solution
+from gridlock_solver.solution import Solution
 from gridlock_solver.variant_solver import VariantSolver
 
 
@@ -18,10 +19,10 @@ def solve(position: BlockingPosition, _budget: Budget) -> Solution:
     return Solution(moves if rows_left % 2 else (), moves[0] if moves else None, exact=True)
 
 
-def reason(position: BlockingPosition, _move: Move) -> Explanation:
-    """Return the length of all games, which decides the winner whatever the move."""
+def fixed_length(position: BlockingPosition) -> Explanation:
+    """Return the length of all games, which decides the winner whatever the moves."""
     winner = Player.ONE if position.size % 2 else Player.TWO
     return Explanation.of(Reason.FIXED_LENGTH, length=position.size, winner=position.variant.mark(winner))
 
 
-BLOCKING = VariantSolver(solve, reason, exact_to=8)
+BLOCKING = VariantSolver(solve, fixed_length=fixed_length, exact_to=8)

@@ -5,11 +5,12 @@ from functools import cache
 from gridlock_rules import Move
 from gridlock_rules.geometry import CELLS, geometry
 from gridlock_rules.variants.dodge import DodgePosition
+from gridlock_solver.explanation import Explanation
 from gridlock_solver.level_skills import Sight
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.search.geography import pairing, solve_geography
 from gridlock_solver.search.matching import Graph
-from gridlock_solver.solution import Explanation, Solution
+from gridlock_solver.solution import Solution
 from gridlock_solver.variant_solver import VariantSolver
 
 

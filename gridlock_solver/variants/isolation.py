@@ -1,6 +1,10 @@
 """Solver of Isolation: see `gridlock_solver.isolation`."""
 
+from collections.abc import Mapping, Sequence
+
+from gridlock_rules import Move
 from gridlock_rules.variants.isolation import IsolationPosition
+from gridlock_solver.explanation import Explanation
 from gridlock_solver.level_skills import Sense
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
@@ -15,8 +19,24 @@ def solve(position: IsolationPosition, budget: Budget) -> Solution:
     return solve_isolation(position, budget)
 
 
+def cut_off(position: IsolationPosition, move: Move) -> Explanation | None:
+    """Return the cells to which a turn confines the opponent."""
+    from gridlock_solver.isolation import reasons  # noqa: PLC0415  # as above
+
+    return reasons.cut_off(position, move)
+
+
+def punish(position: IsolationPosition, losing: Sequence[Move], budget: Budget) -> Mapping[Move, Sequence[Move]] | None:
+    """Return the answers that win after each of some losing turns."""
+    from gridlock_solver.isolation import reasons  # noqa: PLC0415  # as above
+
+    return reasons.winning_answers(position, losing, budget)
+
+
 ISOLATION = VariantSolver(
     solve,
+    features=(cut_off,),
+    punish=punish,
     exact_to=5,
     skills=(
         Sense(insight=0.22, guile=0.0, view=2, care=False),

@@ -3,11 +3,12 @@
 from gridlock_rules import Move
 from gridlock_rules.geometry import geometry
 from gridlock_rules.variants.lines import LinesPosition
+from gridlock_solver.explanation import Explanation
 from gridlock_solver.level_skills import Sight
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.search.geography import pairing, solve_geography
 from gridlock_solver.search.matching import Graph
-from gridlock_solver.solution import Explanation, Solution
+from gridlock_solver.solution import Solution
 from gridlock_solver.variant_solver import VariantSolver
 
 

@@ -22,7 +22,7 @@ SAYS_ANY_TEXT = {
     "cogs/text/command_i18n.py",
     "cogs/text/shared.py",
     "cogs/text/hints.py",
-    "gridlock_solver/solution.py",
+    "gridlock_solver/explanation.py",
 }
 
 

@@ -39,14 +39,23 @@ def said(hint: Hint, language: str = "en") -> str:
 @pytest.mark.parametrize(
     ("key", "size", "moves", "text"),
     [
-        ("standoff", 5, "", "you (X) win with **C3**. It is the only one of 25 moves that wins."),
+        (
+            "standoff",
+            5,
+            "",
+            (
+                "you (X) win with **C3**. Whatever O plays, X answers beyond the middle, on the cell with the same letter, "
+                "so O is the first without a move."
+            ),
+        ),
         (
             "dodge",
             3,
             "A3 C3",
             (
                 "you (X) win only if I (O) make a mistake. **B1** makes it hardest for me. "
-                "O wins with a single answer, B3."
+                "O wins with a single answer, B3. Whatever X plays, O answers on the cell with the same letter, so X "
+                "is the first without a move."
             ),
         ),
         (
@@ -80,16 +89,22 @@ def test_a_hint_in_a_lost_game_does_not_call_a_move_the_hardest_before_the_answe
     hint = replace(hint_in(replay("dodge", 3, ["A3", "C3"])), counted=False)
 
     assert said(hint) == (
-        "you (X) win only if I (O) make a mistake. **B1** is worth a try. O wins with a single answer, B3."
+        "you (X) win only if I (O) make a mistake. **B1** is worth a try. O wins with a single answer, B3. "
+        "Whatever X plays, O answers on the cell with the same letter, so X is the first without a move."
     )
 
 
 def test_a_hint_without_a_proof_says_so() -> None:
     text = said(hint_in(replay("standoff", 8, ["A1", "H8", "A5", "C1"]), Budget(positions=0)))
-    assert re.fullmatch(
-        r"\*\*[A-H][1-8]\*\* looks best for you \(X\), though that is not proved. O then has \d+ cells to choose from.",
-        text,
-    )
+    assert re.fullmatch(r"\*\*[A-H][1-8]\*\* looks best for you \(X\), though that is not proved.", text)
+
+
+def test_a_hint_draws_its_reason_between_the_move_and_the_cost() -> None:
+    advice, *board, cost = Words.of("en").say(hint_text(hint_in(replay("dodge", 3, ["A3", "C3"])))).splitlines()
+
+    assert "the cell with the same letter" in advice
+    assert board == ["```", "   1  2  3 ", "A  a  b  X ", "B  X  . [O]", "C  b  a  O ", "```"]
+    assert cost == "If you win this game, it counts as won with help."
 
 
 @settings(max_examples=25)

@@ -42,6 +42,7 @@ async def test_a_review_is_private_and_names_the_turning_point_and_what_would_ha
     shown = await review(table, game=game_id(board))
     assert shown.ephemeral
     assert "The turning point was move 1, X **A1**. This would have won: **B2**." in shown.text
+    assert "\nO can win by answering B3.\n" in shown.text
     assert "1. A1 `?` 2. C3 `=`" in shown.text
     assert f"{table.bob.mention} (O) won" in shown.text
 
@@ -55,8 +56,9 @@ async def test_a_review_has_a_page_for_each_move(table: Table) -> None:
     assert "A [X] .  . " in shown.text
     assert "X **A1**: gave the win away." in shown.text
     assert (
-        "**This is the turning point**: X never had a winning position again.\nThis would have won: **B2**."
-        in shown.text
+        "**This is the turning point**: X never had a winning position again.\nThis would have won: **B2**.\n"
+        "O can win by answering B3. Whatever X plays, O answers on the cell with the same letter, so X is the first "
+        "without a move.\n```\n   1  2  3 \nA  X  b  c \nB  a  . [O]\nC  b  c  a \n```" in shown.text
     )
     await table.cleo.press(shown, LAST)
     assert "move 2 of 2" in shown.text
@@ -72,13 +74,23 @@ async def test_a_review_has_a_page_for_each_move(table: Table) -> None:
 
 
 async def test_the_only_legal_move_is_not_praised(table: Table) -> None:
+    board = await table.begin(variant="lines", size=3)
+    await table.play(["A1", "A2", "A3", "B3", "B2", "B1", "C1", "C2", "C3"])
+    shown = await review(table, game=game_id(board))
+    assert "9. C3 `.`" in shown.text
+    assert "`.` the only legal move" in shown.text
+    await table.cleo.press(shown, LAST)
+    assert shown.text.endswith("X **C3**: was the only legal move.")
+
+
+async def test_a_review_of_a_game_in_which_no_move_matters_is_one_sentence(table: Table) -> None:
     board = await table.begin(variant="blocking")
     await table.play(["C3", "A1", "E5", "B4", "D2"])
     shown = await review(table, game=game_id(board))
-    assert "5. D2 `.`" in shown.text
-    assert "`.` the only legal move" in shown.text
-    await table.cleo.press(shown, LAST)
-    assert "X **D2**: was the only legal move." in shown.text
+    assert shown.text.splitlines()[2:] == [
+        "Every game on this board lasts 5 moves, so X makes the last one and wins, whatever is played."
+    ]
+    assert labels(shown) == []
 
 
 async def test_two_presses_at_once_are_harmless(table: Table) -> None:
