@@ -67,9 +67,9 @@ def test_an_explanation_does_not_contradict_the_given_solution() -> None:
 
 
 def test_without_a_proof_nothing_is_claimed() -> None:
-    position = rules.find_variant("standoff").start(8)
+    position = rules.replay("isolation", 8, ["D4", "E6", "D5/A1"])
 
-    assert explain(position, position.parse("A1"), Budget(positions=0)) == Explanation.of(Reason.UNPROVED)
+    assert explain(position, position.parse("E7/A2"), Budget(positions=0)) == Explanation.of(Reason.UNPROVED)
 
 
 def test_an_illegal_move_is_refused() -> None:

@@ -80,7 +80,7 @@ async def test_the_only_legal_move_is_not_praised(table: Table) -> None:
     assert "9. C3 `.`" in shown.text
     assert "`.` the only legal move" in shown.text
     await table.cleo.press(shown, LAST)
-    assert shown.text.endswith("X **C3**: was the only legal move.")
+    assert "X **C3**: was the only legal move.\nIt ends the game" in shown.text
 
 
 async def test_a_review_of_a_game_in_which_no_move_matters_is_one_sentence(table: Table) -> None:
