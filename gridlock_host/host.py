@@ -16,6 +16,8 @@ from gridlock_host.bot_player.solved_boards import SolvedBoards
 from gridlock_host.bot_player.stories import Stories
 from gridlock_host.challenges.service import ChallengeService
 from gridlock_host.games.service import GameService
+from gridlock_host.learning.explorer import Explorer
+from gridlock_host.learning.tutorial import Tutorial
 from gridlock_host.members.blocks import BlockService
 from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
@@ -74,6 +76,14 @@ class BotPlayer:
     puzzles: Puzzles
     solved_boards: SolvedBoards
     stories: Stories
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """What people learn with, outside of games."""
+
+    tutorial: Tutorial
+    explorer: Explorer
 
 
 class Host:
@@ -142,6 +152,7 @@ class Host:
             SolvedBoards(pool),
             Stories(self.games.end_cards, pool),
         )
+        self.learning = Learning(Tutorial(database), Explorer(database, pool))
 
     async def stored_counts(self) -> StoredCounts:
         """Count the open games, open challenges and unshown games in the database."""

@@ -33,6 +33,11 @@ _WELCOME = Welcome(
     title="Gridlock on a pretend server",
     first_steps=(
         FirstStep(
+            "Learn Lines",
+            "Five small boards, one press each.",
+            (Act("Ada", "/gridlock learn tutorial variant:lines"),),
+        ),
+        FirstStep(
             "Play the bot",
             "Lines, level 1. You move first.",
             (Act("Ada", "/gridlock challenge @Gridlock variant:lines level:1 first:me"),),
@@ -66,8 +71,8 @@ _WELCOME = Welcome(
 
 _ICON = Path(__file__).with_name("icon.png")
 _GREETING = (
-    "Here you are Ada. /gridlock challenge @Gridlock first:me begins a game against the bot; then type cells such as "
-    "C3. /gridlock rules explains the games."
+    "Here you are Ada. /gridlock learn tutorial teaches you a game in five presses, such as /press C3. "
+    "/gridlock challenge @Gridlock first:me begins a game against the bot; then type cells such as C3."
 )
 
 

@@ -1,4 +1,4 @@
-"""Commands with which players learn from the bot: hint, review, puzzle."""
+"""Commands with which players learn from the bot: hint, review, puzzle, tutorial, explorer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from discord.ext import commands
 
 from cogs.commands.autocomplete import any_game_choices, game_choices
 from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete, takes_request
-from cogs.commands.option_checks import chosen_game
+from cogs.commands.option_checks import SIZES, VARIANT_CHOICES, chosen_game
+from cogs.components.learning.explorer import answer_with_explorer
+from cogs.components.learning.tutorial import answer_with_tutorial
 from cogs.components.moves.which_game import ask_which_game
 from cogs.components.puzzles import answer_with_puzzle
 from cogs.components.reviews import answer_with_review
@@ -18,6 +20,7 @@ from cogs.messages.controls import HINT_IN
 from cogs.text.hints import hint_text
 from gridlock_host import Game, game_to_move_in
 from gridlock_host.errors import NothingFits, SeveralGamesFit
+from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
 
 _NO_GAME_AGAINST_BOT: Final = Phrase(
@@ -30,7 +33,7 @@ _NO_FINISHED_GAME: Final = Phrase("There is no finished game in this server to r
 class BotPlayerCommands(commands.Cog):
     """Commands with which players learn from the bot."""
 
-    learn = app_commands.Group(name="learn", description="Get better: hints, reviews of games, the puzzle of the day")
+    learn = app_commands.Group(name="learn", description="Get better: tutorial, hints, reviews, puzzle, explorer")
 
     @learn.command()
     @app_commands.describe(game="Which game against me (if left out and several fit, I ask you)")
@@ -59,6 +62,25 @@ class BotPlayerCommands(commands.Cog):
     async def puzzle(self, request: Request) -> None:
         """Solve today's puzzle of this server: find the one move that wins."""
         await answer_with_puzzle(request)
+
+    @learn.command()
+    @app_commands.describe(variant="Which of the games (if left out: the one with which you go on)")
+    @app_commands.choices(variant=VARIANT_CHOICES)
+    @takes_request
+    async def tutorial(self, request: Request, variant: str | None = None) -> None:
+        """Learn a game in five small positions: press a cell in each."""
+        await answer_with_tutorial(request, variant)
+
+    @learn.command()
+    @app_commands.describe(variant="Which of the games", size="The board size (if left out: the default of the game)")
+    @app_commands.choices(variant=VARIANT_CHOICES)
+    @takes_request
+    async def explore(
+        self, request: Request, variant: str, size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None
+    ) -> None:
+        """Walk through a game on an empty board, and see which moves win and which lose."""
+        explored = find_variant(variant)
+        await answer_with_explorer(request, explored, explored.default_size if size is None else size)
 
     @hint.autocomplete("game")
     @guarded_autocomplete

@@ -10,13 +10,14 @@ from cogs.components.proposals import PROPOSED_GAME, propose
 from cogs.components.puzzles import answer_with_puzzle
 from cogs.components.settings import send_panel
 from cogs.context import Request
-from cogs.discord_api.components import Components, container, layout, row, text_display
+from cogs.discord_api.components import Component, Components, container, layout, row, text_display
 from cogs.messages.controls import (
     CHALLENGE_ANYONE,
     GAMES_MENU,
     OPEN_GAMES,
     OPEN_PUZZLE,
     OPEN_SETTINGS,
+    OPEN_TUTORIAL,
     PLAY_ME,
     TRY,
     ControlKind,
@@ -26,6 +27,7 @@ from cogs.messages.controls import (
 )
 from cogs.text.help import EXAMPLE_SIZE, page_text
 from cogs.text.i18n import Words
+from gridlock_host.learning.tutorial_steps import tutorial_steps
 from gridlock_host.servers.settings import ServerSettings
 from gridlock_rules import VARIANTS, Variant
 
@@ -39,9 +41,16 @@ def games_page(variant: Variant, words: Words) -> Components:
         container(
             text_display(page_text(variant, words)),
             row(menu(GAMES_MENU, Key(0), options, words("Another game"))),
-            row(button(TRY, Key(0, argument=variant.key), words)),
+            row(*_offers(variant, words)),
         )
     )
+
+
+def _offers(variant: Variant, words: Words) -> list[Component]:
+    """Return the buttons of a game's page: its tutorial, if it has one, and a game."""
+    key = Key(0, argument=variant.key)
+    learn = [button(OPEN_TUTORIAL, key, words, label=words("Learn it"))] if tutorial_steps(variant.key) else []
+    return [*learn, button(TRY, key, words)]
 
 
 async def _settings(request: Request) -> ServerSettings:

@@ -11,6 +11,8 @@ from cogs.components.base import Handler, used_custom_id
 from cogs.components.challenges import CHALLENGE_HANDLERS
 from cogs.components.end_card import END_CARD_HANDLERS
 from cogs.components.help import HELP_HANDLERS
+from cogs.components.learning.explorer import EXPLORER_HANDLERS
+from cogs.components.learning.tutorial import TUTORIAL_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
 from cogs.components.moves.games import GAME_HANDLERS
 from cogs.components.moves.removal_menu import REMOVAL_HANDLERS
@@ -44,6 +46,8 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **END_CARD_HANDLERS,
     **HELP_HANDLERS,
     **PUZZLE_HANDLERS,
+    **TUTORIAL_HANDLERS,
+    **EXPLORER_HANDLERS,
 }
 _OLD_CONTROL: Final = Phrase("That button belongs to an older version of me and does nothing now.")
 _BY_ACTION: Final = {kind.action: kind for kind in HANDLERS}

@@ -121,6 +121,17 @@ OPEN_REVIEW: Final = ControlKind("openreview", Phrase("Review"))
 REVIEW_PAGE: Final = ControlKind("review", argument="(first|back|next|last|turn)")
 PUZZLE_MOVE: Final = ControlKind("puzzle", argument=f"{_CELL}(/{_CELL})?")
 
+OPEN_TUTORIAL: Final = ControlKind("tutor", Phrase("Learn a game"), argument="[a-z]{0,32}")
+TUTORIAL_CELL: Final = ControlKind("tutorcell", argument=f"[a-z]{{1,32}}/({_CELL}/)?{_CELL}")
+TUTORIAL_CELL_MENU: Final = ControlKind("tutorpick", argument=f"[a-z]{{1,32}}/({_CELL}/)?[0-9]")
+TUTORIAL_STEP: Final = ControlKind("tutorstep", Phrase("Next step"), argument="[a-z]{1,32}")
+TUTORIAL_GAMES: Final = ControlKind("tutorgame")
+
+WALK: Final = ControlKind("walk", argument=f"[a-z]{{1,32}}/[0-9A-Za-z_-]{{1,70}}/({_CELL}/)?{_CELL}")
+WALK_MENU: Final = ControlKind("walkto", argument=f"[a-z]{{1,32}}/[0-9A-Za-z_-]{{1,70}}/({_CELL}/)?[0-9]")
+WALK_BACK: Final = ControlKind("walkback", Phrase("Back"), argument="[a-z]{1,32}/[0-9A-Za-z_-]{1,70}")
+WALK_RESET: Final = ControlKind("walkreset", Phrase("Empty board"), argument="[a-z]{1,32}")
+
 PLAY_ME: Final = ControlKind("playme", Phrase("Play me"), discord.ButtonStyle.success)
 CHALLENGE_ANYONE: Final = ControlKind("anyone", Phrase("Challenge anyone"), discord.ButtonStyle.primary)
 OPEN_PUZZLE: Final = ControlKind("openpuzzle", Phrase("Puzzle of the day"))

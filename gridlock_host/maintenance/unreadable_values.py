@@ -56,6 +56,7 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "standings.variant": _VARIANTS,
     "bot_records.variant": _VARIANTS,
     "bot_record_totals.variant": _VARIANTS,
+    "tutorial_progress.variant": _VARIANTS,
     "record_counts.variant": (*_VARIANTS, ALL_VARIANTS),
     "offers.kind": _words(OfferKind),
     "offers.status": _words(OfferStatus),

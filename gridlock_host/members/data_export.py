@@ -34,6 +34,7 @@ from gridlock_host.storage.schema import (
     results,
     standing_totals,
     standings,
+    tutorial_progress,
 )
 
 Entry = dict[str, Any]
@@ -98,6 +99,7 @@ def _statements(user_id: int) -> dict[str, Select[Any]]:
         "standing_totals": _without(standing_totals, "rate_order").where(standing_totals.c.user_id == user_id),
         "bot_records": select(bot_records).where(bot_records.c.user_id == user_id),
         "puzzle_streaks": select(puzzle_streaks).where(puzzle_streaks.c.user_id == user_id),
+        "tutorial_progress": select(tutorial_progress).where(tutorial_progress.c.user_id == user_id),
         "bans": select(bans).where(bans.c.user_id == user_id),
         "blocks": select(blocks).where(blocks.c.user_id == user_id),
         "moderation_about_you": _without(moderation_log, "moderator_id", "names_a_number").where(log.id.in_(about)),

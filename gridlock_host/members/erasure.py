@@ -35,6 +35,7 @@ from gridlock_host.storage.schema import (
     results,
     standing_totals,
     standings,
+    tutorial_progress,
 )
 
 # Columns in which the id is replaced, and by what.
@@ -51,6 +52,7 @@ _OWN: Final = (
     standing_totals.c.user_id,
     bot_records.c.user_id,
     puzzle_streaks.c.user_id,
+    tutorial_progress.c.user_id,
     blocks.c.user_id,
     kept_out.c.blocker_id,
     notifications.c.user_id,

@@ -22,7 +22,19 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TEMPLATES: Final = {kind.action: kind.pattern for kind in HANDLERS}
 # Actions that are allowed to a bystander, who may manage the server.
-FOR_EVERYBODY: Final = {"puzzle", "keep", "forget", "play", "playme", "anyone", "try", "set", "resetall"}
+FOR_EVERYBODY: Final = {
+    "puzzle",
+    "tutorcell",
+    "tutorpick",
+    "keep",
+    "forget",
+    "play",
+    "playme",
+    "anyone",
+    "try",
+    "set",
+    "resetall",
+}
 MENUS: Final = {"remove", "why", "set"}
 # Both games of a scene have one move.
 VERSION: Final = 1

@@ -8,7 +8,7 @@ from typing import Final
 from cogs.messages.looks.emoji_set import EmojiSet
 from cogs.text.i18n import Words
 from gridlock_host import Game
-from gridlock_rules import Player, cell_name
+from gridlock_rules import Player, Position, cell_name
 from gridlock_rules.geometry import geometry
 
 LARGEST_BOARD_OF_BUTTONS: Final = 5
@@ -94,7 +94,8 @@ class Scene:
 
 def scene_of(game: Game, words: Words, emoji: EmojiSet, picked: int | None = None) -> Scene:
     """Return what a look draws of a game."""
-    return Scene(game, words, picked, emoji, _stones_of(game, picked), legal_cells(game, picked))
+    stones = stones_of(game.position, last_changed(game, picked), picked)
+    return Scene(game, words, picked, emoji, stones, legal_cells(game, picked))
 
 
 def legal_cells(game: Game, picked: int | None) -> int:
@@ -114,10 +115,17 @@ def last_changed(game: Game, picked: int | None) -> int:
     return removed if move is None else removed | 1 << move.cell
 
 
-def _stones_of(game: Game, picked: int | None) -> Stones:
-    variant, one, two, closed = game.variant, 0, 0, 0
+def stones_of(position: Position, last: int, picked: int | None = None) -> Stones:
+    """Return what is on a board.
+
+    Args:
+        position: The position.
+        last: The mask of the cells that are marked as new.
+        picked: The cell to which the player to move has gone, if the cell to remove is still to be chosen.
+    """
+    variant, one, two, closed = position.variant, 0, 0, 0
     mark_one, mark_two = variant.player_marks
-    for mark, mask in game.position.mark_masks:
+    for mark, mask in position.mark_masks:
         if mark == mark_one:
             one = mask
         elif mark == mark_two:
@@ -125,8 +133,8 @@ def _stones_of(game: Game, picked: int | None) -> Stones:
         else:
             closed |= mask
     if picked is not None:
-        if game.position.to_move is Player.ONE:
+        if position.to_move is Player.ONE:
             one = 1 << picked
         else:
             two = 1 << picked
-    return Stones(one, two, closed, last_changed(game, picked), variant.cells_per_move == 2)
+    return Stones(one, two, closed, last, variant.cells_per_move == 2)

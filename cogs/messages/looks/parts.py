@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
 from cogs.discord_api.components import BUTTON, Component, row
 from cogs.messages.controls import CELL, CELL_MENU, Key, menu
-from cogs.messages.looks.cells import CELL_NAMES, GRIDS, Scene
+from cogs.messages.looks.cells import CELL_NAMES, GRIDS, Scene, Stones
+from cogs.messages.looks.emoji_set import EmojiSet
 from cogs.text.i18n import Words
 from gridlock_host import draw_board
+from gridlock_rules import Variant
 from gridlock_rules.geometry import STRIDE, cells_of
 
 # Discord takes 25 options a menu, which is three rows of the largest board.
@@ -51,22 +53,23 @@ def cell_buttons(scene: Scene) -> Iterator[Component]:
 def cell_menus(scene: Scene) -> Iterator[Component]:
     """Yield up to three menus with the cells that may be chosen, by rows of the board."""
     game, words, step = scene.game, scene.words, scene.step
-    for number, group in enumerate(_by_rows(scene.legal)):
+    for number, group in enumerate(by_rows(scene.legal)):
         key = Key(game.id, game.version, f"{step}{number}")
         options = {step + name: name for name in group}
-        placeholder = _placeholder(words, group[0][0], group[-1][0], removes=scene.picked is not None)
+        placeholder = rows_placeholder(words, group[0][0], group[-1][0], removes=scene.picked is not None)
         yield row(menu(CELL_MENU, key, options, placeholder))
 
 
 @lru_cache(maxsize=256)
-def _placeholder(words: Words, first: str, last: str, *, removes: bool) -> str:
+def rows_placeholder(words: Words, first: str, last: str, *, removes: bool) -> str:
+    """Return the placeholder of a menu with the cells of some rows of the board."""
     rows = words("Row {row}", row=first) if first == last else words("Rows {first} to {last}", first=first, last=last)
     if removes:
         return words("{rows}: choose the cell to remove", rows=rows)
     return words("{rows}: choose a cell", rows=rows)
 
 
-def _by_rows(cells: int) -> list[list[str]]:
+def by_rows(cells: int) -> list[list[str]]:
     """Divide the names of cells into groups that fit into a menu, without dividing a row of the board."""
     groups: list[list[str]] = []
     for start in range(0, len(CELL_NAMES), STRIDE):
@@ -93,27 +96,47 @@ def _legend(scene: Scene) -> str:
     words, meanings = scene.words, []
     if scene.legal:
         meanings.append(words("`+` you may remove") if scene.picked is not None else words("`+` you may play"))
-    if scene.stones.closed:
-        meanings += [f"`{mark}` {words.say(meaning)}" for mark, meaning in scene.game.variant.other_marks.items()]
-    if scene.stones.last:
-        meanings.append(words("`[ ]` last move"))
-    return " · ".join(meanings)
+    return legend(meanings, scene.stones, scene.game.variant, words)
+
+
+def legend(meanings: Iterable[str], stones: Stones, variant: Variant, words: Words) -> str:
+    """Return the meanings of the marks of free cells, and those of the other marks that a code block shows."""
+    found = list(meanings)
+    if stones.closed:
+        found += [f"`{mark}` {words.say(meaning)}" for mark, meaning in variant.other_marks.items()]
+    if stones.last:
+        found.append(words("`[ ]` last move"))
+    return " · ".join(found)
 
 
 def emoji_grid(scene: Scene) -> str:
     """Return the board as lines of emoji, with its edge."""
-    stones, emoji, size = scene.stones, scene.emoji, scene.game.position.size
-    codes = emoji.codes
+    stones, codes = scene.stones, scene.emoji.codes
     # Without a rule for all free cells, the others are just free: in Isolation most cells are too far away.
     other = codes["barred_cell" if scene.legal and not stones.has_tokens else "free_cell"]
+    signs = ((codes["legal_cell"], scene.legal),)
+    return grid_of_emoji(scene.game.position.size, stones, scene.emoji, signs, other=other)
+
+
+def grid_of_emoji(size: int, stones: Stones, emoji: EmojiSet, signs: Iterable[tuple[str, int]], *, other: str) -> str:
+    """Return a board as lines of emoji, with its edge.
+
+    Args:
+        size: Number of rows, and of columns.
+        stones: What is on the board.
+        emoji: The emoji to draw with.
+        signs: The codes for free cells, each with the mask of the cells that show it.
+        other: The code of all other cells.
+    """
     grid = [other] * len(CELL_NAMES)
-    _fill(grid, scene.legal, codes["legal_cell"])
+    for code, mask in signs:
+        _fill(grid, mask, code)
     for mask in (stones.one, stones.two, stones.closed):
         unmarked = mask & ~stones.last
         if unmarked:
-            _fill(grid, unmarked, codes[stones.picture(unmarked & -unmarked, "_cell")])
+            _fill(grid, unmarked, emoji.codes[stones.picture(unmarked & -unmarked, "_cell")])
     for cell in cells_of(stones.last):
-        grid[cell] = codes[stones.picture(1 << cell, "_cell")]
+        grid[cell] = emoji.codes[stones.picture(1 << cell, "_cell")]
     lines = ["".join(emoji.header[: size + 1])]
     for edge, start in zip(emoji.rows[:size], range(0, len(grid), STRIDE), strict=False):
         lines.append(edge + "".join(grid[start : start + size]))

@@ -8,7 +8,16 @@ from typing import Final
 import discord
 
 from cogs.discord_api.components import Components, container, layout, row, text_display
-from cogs.messages.controls import CHALLENGE_ANYONE, OPEN_GAMES, OPEN_PUZZLE, OPEN_SETTINGS, PLAY_ME, Key, button
+from cogs.messages.controls import (
+    CHALLENGE_ANYONE,
+    OPEN_GAMES,
+    OPEN_PUZZLE,
+    OPEN_SETTINGS,
+    OPEN_TUTORIAL,
+    PLAY_ME,
+    Key,
+    button,
+)
 from cogs.messages.sending.delivery import Messages
 from cogs.responder import log_follow_up_failure
 from cogs.text.help import card_text
@@ -24,7 +33,7 @@ def welcome_message(words: Words) -> Components:
     """Return the welcome card."""
     key = Key(0)
     play = [button(kind, key, words) for kind in (PLAY_ME, CHALLENGE_ANYONE, OPEN_PUZZLE)]
-    learn = [button(kind, key, words) for kind in (OPEN_GAMES, OPEN_SETTINGS)]
+    learn = [button(kind, key, words) for kind in (OPEN_TUTORIAL, OPEN_GAMES, OPEN_SETTINGS)]
     return layout(container(text_display(card_text(words)), row(*play), row(*learn), colour=_GREEN))
 
 

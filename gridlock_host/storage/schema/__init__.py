@@ -21,6 +21,7 @@ from gridlock_host.storage.schema.member_tables import (
     kept_out,
     notifications,
     puzzle_streaks,
+    tutorial_progress,
 )
 from gridlock_host.storage.schema.server_tables import (
     departures,
@@ -65,5 +66,6 @@ __all__ = [
     "results",
     "standing_totals",
     "standings",
+    "tutorial_progress",
     "welcomes",
 ]

@@ -1,4 +1,4 @@
-"""Tables of members: puzzle streaks, blocks, bans and notifications."""
+"""Tables of members: puzzle streaks, the tutorial, blocks, bans and notifications."""
 
 from __future__ import annotations
 
@@ -27,6 +27,15 @@ puzzle_streaks = Table(
 )
 Index(None, puzzle_streaks.c.user_id)
 Index(None, puzzle_streaks.c.last_day)
+
+# The tutorial: how many steps of each variant a person has solved, in all servers together.
+tutorial_progress = Table(
+    "tutorial_progress",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("variant", String(32), primary_key=True),
+    Column("steps", Integer, nullable=False),
+)
 
 bans = Table(
     "bans",

@@ -8,6 +8,7 @@ from cogs.commands.gridlock import every_command
 from cogs.components.registry import HANDLERS
 from cogs.messages.controls import PLAY, Key
 from cogs.runtime.client import GridlockBot
+from gridlock_host.learning.tutorial_steps import tutorial_steps
 from local_discord import Interaction, Member, Message, Permissions
 from tests.end_to_end.support.playing_the_bot import play_bot
 from tests.end_to_end.support.table import Table, game_id, labels, reply
@@ -54,6 +55,7 @@ class Everybody:
         await self._answer_challenges()
         await self._play_isolation()
         await self._play_the_bot()
+        await self._learn()
         await self._look()
         await self._moderate()
         await self._mind_oneself()
@@ -231,6 +233,34 @@ class Everybody:
         await self.table.shows(shown, "Exactly one move wins")
         await self.press(ada, shown, labels(shown)[0])
 
+    async def _learn(self) -> None:
+        ada, manager = self.table.ada, self.table.manager()
+        shown = reply(await self.command(ada, "learn tutorial", variant="blocking"))
+        for step in tutorial_steps("blocking"):
+            await self.press(ada, shown, str(min(step.right or step.position.legal_moves, key=str)))
+            await self.press(ada, shown, labels(shown)[-1])
+        explored = reply(await self.command(ada, "learn explore", variant="lines", size=3))
+        await self.table.shows(explored, "Explorer")
+        await self.press(ada, explored, labels(explored)[0])
+        await self.press(ada, explored, "Back")
+        await self.press(ada, explored, labels(explored)[0])
+        await self.press(ada, explored, "Empty board")
+        await self.command(manager, "settings", look="text")
+        shown = reply(await self.command(ada, "learn tutorial", variant="lines"))
+        await self._choose_from(ada, shown, "gl1:tutorpick:", 0)
+        await self._choose_from(ada, shown, "gl1:tutorgame:", 1)
+        explored = reply(await self.command(ada, "learn explore", variant="lines", size=3))
+        await self.table.shows(explored, "Explorer")
+        await self._choose_from(ada, explored, "gl1:walkto:", 0)
+        await self.command(manager, "settings", look="classic")
+
+    async def _choose_from(self, member: Member, message: Message, prefix: str, number: int) -> None:
+        """Choose one of the options of the first menu whose custom id begins so."""
+        menu = next(select for select in message.selects if str(select.custom_id).startswith(prefix))
+        self.done.add(prefix.split(":")[1])
+        await member.choose(message, menu.custom_id, [menu.options[number][0]])
+        await self.bot.wait_idle()
+
     async def _look(self) -> None:
         ada = self.table.ada
         await self.command(ada, "rules")
@@ -252,6 +282,7 @@ class Everybody:
         await self.press(ada, card, "Play me")
         await self.press(ada, card, "Challenge anyone")
         await self.press(ada, card, "Puzzle of the day")
+        await self.press(ada, card, "Learn a game")
         page = reply(await self.press(ada, card, "The games"))
         await self.choose(ada, page, "dodge")
         await self.press(ada, page, "Try it")

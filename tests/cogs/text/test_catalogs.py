@@ -23,6 +23,7 @@ SAYS_ANY_TEXT = {
     "cogs/text/shared.py",
     "cogs/text/hints.py",
     "gridlock_solver/explanation.py",
+    "cogs/text/tutorial.py",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, expect
 
+from gridlock_host.learning.tutorial_steps import tutorial_steps
 from local_discord.tests.support.browser import View, new_context, no_page_errors
 from tests.end_to_end.browser.page_process import PageProcess
 
@@ -39,6 +40,19 @@ async def test_one_press_brings_a_board_against_the_bot_and_the_next_is_a_move(
             assert await board.evaluate(OUT_OF_SIGHT) < 1
             assert min(heights) >= (A_FINGER if viewport["width"] < 760 else 32)
             assert await page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+
+
+async def test_the_first_offer_teaches_a_game(ada: View) -> None:
+    """One press brings the first step, the next one solves it, and the last press of five leads to a game."""
+    await expect(ada.element.locator(".main-step")).to_contain_text("Learn Lines")
+    await ada.element.get_by_role("button", name="Learn Lines").click()
+    for step in tutorial_steps("lines"):
+        await ada.sees(f"step {step.number} of 5")
+        move = str(min(step.right or step.position.legal_moves, key=str))
+        await ada.press(f"{move} a" if step.pairs else move)
+        await ada.sees("Right: ")
+        await ada.press("Next step" if step.number < len(tutorial_steps("lines")) else "Play Lines at level 1")
+    await ada.sees("Lines #1")
 
 
 async def test_one_press_brings_a_board_for_both_sides(ada: View, bob: View) -> None:

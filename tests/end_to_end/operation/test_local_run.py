@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from gridlock_host.learning.tutorial_steps import tutorial_steps
 from tests.end_to_end.support.bot_commands import run, run_from_scratch
 from tests.support.forked_bot import ROOT
 from tests.support.patience import PATIENCE
@@ -39,6 +40,28 @@ async def test_the_golden_game_is_played_from_a_pipe() -> None:
     assert "🏆 @Ada (X) won: @Bob (O) has no legal move." in out
     assert "1. @Ada 1 point · 1 played, 1 won, 0 lost (100%)" in out
     assert "2. @Bob 0 points · 1 played, 0 won, 1 lost (0%)" in out
+
+
+async def test_a_game_is_learned_from_a_pipe() -> None:
+    """Each step by a press, and after the last one a game begins."""
+    typed = ["/gridlock learn tutorial variant:standoff"]
+    for step in tutorial_steps("standoff"):
+        typed += [f"/press {min(step.right or step.position.legal_moves, key=str)}", "/press Next step"]
+    typed[-1] = "/press Play Standoff at level 1"
+    status, out, err = await run_from_scratch("--local", typed="\n".join(typed))
+    assert (status, err) == (0, "")
+    assert "You know Standoff now: play it." in out
+    assert out.count("Right: ") >= 5
+    assert "Standoff #1" in out
+
+
+async def test_a_game_is_explored_from_a_pipe() -> None:
+    typed = ["/gridlock learn explore variant:dodge", "/press B2 +1", "/press Back", "/press A1 -2"]
+    status, out, err = await run_from_scratch("--local", typed="\n".join(typed))
+    assert (status, err) == (0, "")
+    assert "X wins with 1 of 9 moves." in out
+    assert "O has no legal move, so X has won." in out
+    assert "Played: A1" in out
 
 
 async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tests.end_to_end.support.table import Table, labels, refusal, reply
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HELLO = "Hi, I am Gridlock!"
-BUTTONS = ["Play me", "Challenge anyone", "Puzzle of the day", "The games", "Server settings"]
+BUTTONS = ["Play me", "Challenge anyone", "Puzzle of the day", "Learn a game", "The games", "Server settings"]
 
 
 async def ready(bot: BotProcess) -> None:
@@ -155,6 +155,16 @@ async def test_the_games_have_a_page_each_to_try(table: Table) -> None:
     board = await table.answer(await table.ada.press(page, "Try it"))
     assert is_board_of(board, "Isolation", 5)
     assert "level 1" in board.text
+
+
+async def test_the_card_and_the_page_of_a_game_lead_to_the_tutorial(table: Table) -> None:
+    shown = reply(await table.ada.command(table.channel, "gridlock help"))
+    opened = reply(await table.ada.press(shown, "Learn a game"))
+    assert opened.ephemeral
+    assert "**Lines** · step 1 of 5 · you are X" in opened.text
+    page = reply(await table.ada.press(shown, "The games"))
+    await table.ada.choose(page, page.selects[0].custom_id, ["dodge"])
+    assert "**Dodge** · step 1 of 5" in reply(await table.ada.press(page, "Learn it")).text
 
 
 async def test_the_settings_are_for_managers(table: Table) -> None:

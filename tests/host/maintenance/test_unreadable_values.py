@@ -26,6 +26,7 @@ ROWS = {
     "matches": (9, 1, 3),
     "offers": (9, 1, "rematch", 3, 7, "open", TIME, 1, 1, TIME, 6, TIME),
     "puzzle_streaks": (8, 7, "2030-01-01", 1, 1),
+    "tutorial_progress": (7, "lines", 3),
     "guild_settings": (8, "5 6", "lines", 3, "1 hour", 1, 1, 5, 6, "de", "text"),
     "bot_record_totals": (8, "lines", 3, 1, 0, 0),
     "end_cards": (1, 3, 2, 1, "1?2", TIME, 6, 10),

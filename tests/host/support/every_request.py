@@ -9,6 +9,7 @@ from sqlalchemy import insert
 
 from gridlock_host import Database, Host, Order, Record, Sweeper
 from gridlock_host.games.record_counts import ALL_VARIANTS, change_counts, key_of
+from gridlock_host.learning.fair_play import running_positions
 from gridlock_host.model.terms import Terms
 from gridlock_host.storage.schema import standing_totals, standings
 from tests.host.support.busy_life import every_trace, live
@@ -22,6 +23,9 @@ async def use_everything(database: Database, host: Host, clock: Clock) -> None:
     await live(host, every_trace())
     await _add_equal_members(database)
     await _read(host)
+    await host.learning.tutorial.note_solved(ADA, "lines", 1)
+    await host.learning.tutorial.solved(ADA)
+    await running_positions(database, ADA, "lines", 3)
     await _let_time_pass(database, host, clock)
     newcomer = new_request()
     await host.challenges.propose(HERE, newcomer, None, Terms("lines"), request_id=new_request())

@@ -1,0 +1,1 @@
+"""What people press to learn: the tutorial and the opening explorer."""

@@ -1,0 +1,1 @@
+"""What people learn with: the tutorial and the opening explorer."""
