@@ -16,6 +16,9 @@ _MOST_FREE = 14
 _MOST_POSITIONS = 20_000
 """The most positions that are visited to find how long the game lasts."""
 
+_SECONDS = 0.5
+"""The most processor time for that."""
+
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
@@ -88,7 +91,7 @@ def _free_cells(position: Position) -> int:
 
 def _searched_lengths(position: Position) -> dict[Move, int]:
     """Search all play to its end; return nothing if there is too much of it."""
-    search = _Endgame(Budget(seconds=1.0, positions=_MOST_POSITIONS).begin())
+    search = _Endgame(Budget(seconds=_SECONDS, positions=_MOST_POSITIONS).begin())
     lengths = {}
     for move in position.legal_moves:
         plies = search.plies(position.play(move))

@@ -84,8 +84,8 @@ def offers(message: object) -> set[str]:
 def test_no_sentence_sums_up_values_that_are_hidden() -> None:
     """If all told moves lose, the hidden one may win or not."""
     walk = Walk.start(VARIANTS[0], 3)
-    first, *others = walk.position.legal_moves
-    told = tuple(MoveValue(move, Value.LOST) for move in others)
-    for hidden, is_summed_up in ((frozenset({first}), False), (frozenset(), True)):
-        said = str(explorer_message(Explored(walk, told, hidden), Look.CLASSIC, Words()).payload)
+    values = tuple(MoveValue(move, Value.LOST) for move in walk.position.legal_moves)
+    for number, is_summed_up in ((0, True), (1, False)):
+        hidden = frozenset(value.move for value in values[:number])
+        said = str(explorer_message(Explored(walk, values[number:], hidden), Look.CLASSIC, Words()).payload)
         assert ("loses with every move" in said) is is_summed_up

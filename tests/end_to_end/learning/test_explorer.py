@@ -33,8 +33,9 @@ async def walk(table: Table, person: Member, message: Message, cell: str, shows:
 
 def signs(message: Message) -> dict[str, str]:
     """What stands beside the name of each cell that can be pressed."""
-    parts = [str(button.label).split(" ") for button in message.buttons if not button.disabled]
-    return {part[0]: part[1] for part in parts if len(part) == 2 and part[0][0] in "ABCDEFGH"}
+    cells = [button for button in message.buttons if ":walk:" in str(button.custom_id) and not button.disabled]
+    parts = [str(button.label).split(" ") for button in cells]
+    return {part[0]: part[1] for part in parts}
 
 
 def expected(variant: str, size: int, *moves: str) -> dict[str, str]:
