@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from gridlock_rules import Move, Position
 from gridlock_rules.geometry import geometry
-from gridlock_solver.explanation import Reason
-from gridlock_solver.registry import find_solver, solve
+from gridlock_solver.registry import fixed_length, solve
 from gridlock_solver.search.budget import Allowance, Budget
 from gridlock_solver.solution import Solution, Value
 
@@ -50,7 +49,7 @@ def value_moves(position: Position, budget: Budget) -> tuple[MoveValue, ...]:
         values = tuple(MoveValue(move, _exact_value(move, solution)) for move in position.legal_moves)
     else:
         values = tuple(_values_one_by_one(position, solution, budget))
-    lengths = _lengths(position, solution.best)
+    lengths = _lengths(position)
     return tuple(replace(value, plies=lengths.get(value.move)) for value in values)
 
 
@@ -72,11 +71,10 @@ def _values_one_by_one(position: Position, solution: Solution, budget: Budget) -
         yield MoveValue(move, value)
 
 
-def _lengths(position: Position, best: Move | None) -> dict[Move, int]:
+def _lengths(position: Position) -> dict[Move, int]:
     """Return how long the game lasts after each move; empty if that is not known."""
-    reason = find_solver(position.variant.key).reason
-    explanation = reason(position, best) if reason and best else None
-    if explanation is not None and explanation.reason is Reason.FIXED_LENGTH:
+    explanation = fixed_length(position) if position.legal_moves else None
+    if explanation is not None:
         left = int(explanation.values["length"]) - position.ply
         return dict.fromkeys(position.legal_moves, left)
     return _searched_lengths(position) if _free_cells(position) <= _MOST_FREE else {}
