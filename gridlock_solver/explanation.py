@@ -34,7 +34,7 @@ class Reason(Enum):
         "is the first without a move"
     )
     OPPOSITE = translatable(
-        "Whatever {opponent} plays, {player} answers beyond the middle, on the cell with the same letter, "
+        "Whatever {opponent} plays, {player} answers opposite through the middle, on the cell with the same letter, "
         "so {opponent} is the first without a move"
     )
     CUT_OFF = translatable(

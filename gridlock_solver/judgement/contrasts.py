@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from gridlock_rules import Move, Position, cell_name
+from gridlock_rules.geometry import cells_of
 from gridlock_rules.wording import any_of
 from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.judgement.proofs import to_move
@@ -12,7 +12,7 @@ from gridlock_solver.registry import find_solver, solve
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
 
-_MOST_THREATS = 3
+_MOST_THREATS = 4
 """The most cells that a sentence names."""
 
 
@@ -107,10 +107,16 @@ def _mask(cells: Iterator[int]) -> int:
 
 def _fewest(masks: Sequence[int]) -> tuple[int, ...]:
     """Return the fewest cells of which every mask has one; nothing if more than a sentence names are needed."""
-    cells = [cell for cell in range(64) if any(mask >> cell & 1 for mask in masks)]
-    for number in range(1, _MOST_THREATS + 1):
-        for chosen in combinations(cells, number):
-            together = _mask(iter(chosen))
-            if all(mask & together for mask in masks):
-                return chosen
+    return next((cells for most in range(1, _MOST_THREATS + 1) if (cells := _common(masks, most))), ())
+
+
+def _common(masks: Sequence[int], most: int) -> tuple[int, ...]:
+    """Return at most so many cells of which every mask has one; nothing if there are none."""
+    # One of the cells of each mask is needed, so only those of the smallest one are tried.
+    for cell in cells_of(min(masks, key=int.bit_count)) if most else ():
+        rest = [mask for mask in masks if not mask >> cell & 1]
+        if not rest:
+            return (cell,)
+        if others := _common(rest, most - 1):
+            return tuple(sorted((cell, *others)))
     return ()

@@ -22,7 +22,7 @@ from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.search.symmetry import HALF_TURN, QUARTER_TURNS, images
 from gridlock_solver.standoff.ground import Ground, ground_of
 
-_MOST_TRIED = 2_000
+_MOST_TRIED = 500
 """The most partners that are tried before the search gives up."""
 
 

@@ -10,8 +10,10 @@ from random import Random
 
 import gridlock_rules as rules
 from gridlock_solver import Explanation, Reason
+from scripts.check_standoff import PlainSearch as PlainStandoff
+from scripts.check_standoff import TooManyPositions as TooManyInStandoff
 from tests.rules.reference import Cell, Turn, legal_turns, read
-from tests.solver.support import PlainSearch
+from tests.solver.support import PlainSearch, TooManyPositions
 
 _PLAYOUTS = 5
 
@@ -23,18 +25,18 @@ class Situation:
     Attributes:
         game: The turns before the move.
         turn: The move.
-        search: Tells who wins; it may give up.
+        search: Tells who wins; it may give up. One may serve all situations of a position.
     """
 
     key: str
     size: int
     game: list[Turn]
     turn: Turn
-    search: PlainSearch
+    search: "Search"
 
     @classmethod
     def of(
-        cls, position: rules.Position, moves: Iterable[rules.Move], move: rules.Move, search: PlainSearch
+        cls, position: rules.Position, moves: Iterable[rules.Move], move: rules.Move, search: "Search"
     ) -> "Situation":
         """Return the situation of a move in a position that some moves lead to."""
         game = [read(str(played)) for played in moves]
@@ -46,7 +48,7 @@ class Situation:
 
     def loses(self, *further: Turn) -> bool:
         """Return whether the player to move has lost after the move and some further turns."""
-        return not self.search.wins(self._position([*self.game, self.turn, *further]))
+        return not self.search.wins(self.key, self.size, [*self.game, self.turn, *further])
 
     def winning_answers(self) -> list[Turn]:
         """Return the answers to the move that win."""
@@ -61,8 +63,31 @@ class Situation:
         """Return the situation of an answer to the move."""
         return Situation(self.key, self.size, [*self.game, self.turn], answer, self.search)
 
-    def _position(self, game: list[Turn]) -> rules.Position:
-        return rules.replay(self.key, self.size, [_move(turn) for turn in game])
+
+class Search:
+    """Plain search from the rules, which knows nothing but the rules, and gives up after so many positions."""
+
+    def __init__(self, most_positions: int) -> None:
+        self._most_positions = most_positions
+        self._any_game = PlainSearch(most_positions)
+        self._standoff: dict[int, PlainStandoff] = {}
+
+    def wins(self, key: str, size: int, game: list[Turn]) -> bool:
+        """Return whether the player to move after a game wins.
+
+        Raises:
+            TooManyPositions: It has given up.
+        """
+        if key != "standoff":
+            return self._any_game.wins(rules.replay(key, size, [_move(turn) for turn in game]))
+        # It is faster, so it may search more.
+        search = self._standoff.setdefault(size, PlainStandoff(size, 10 * self._most_positions))
+        cells = [row * size + column for ((row, column),) in game]
+        own, opposing = cells[len(cells) % 2 :: 2], cells[1 - len(cells) % 2 :: 2]
+        try:
+            return search.wins(search.open_to(own, opposing), search.open_to(opposing, own))
+        except TooManyInStandoff as error:
+            raise TooManyPositions from error
 
 
 def is_true(explanation: Explanation, of: Situation) -> bool:

@@ -37,7 +37,7 @@ EXAMPLES = [
         "",
         "C3",
         (
-            "Whatever O plays, X answers beyond the middle, on the cell with the same letter, so O is the "
+            "Whatever O plays, X answers opposite through the middle, on the cell with the same letter, so O is the "
             "first without a move"
         ),
     ),

@@ -30,8 +30,8 @@ from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Streak
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.model.look import Look
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
-from gridlock_rules import VARIANTS, Player, Variant, cell_name, replay
-from gridlock_solver import JudgedPly, Mark, Review, Solution, puzzle
+from gridlock_rules import VARIANTS, Move, Player, Variant, cell_name, replay
+from gridlock_solver import Explanation, JudgedPly, Mark, Reason, Review, Solution, puzzle
 from gridlock_solver.levels import LEVELS
 from local_discord.server.checks.answers import check_modal
 from tests.cogs.support.boards import DRAWN, assert_discord_reads, assert_fits, games, parts
@@ -106,6 +106,8 @@ def test_every_page_of_a_review_fits(words: Words, reviewed: tuple[Game, Review]
     game, review = reviewed
     for each in (0, page, page % (len(review.plies) + 1)):
         assert_message_fits(*review_message(game, review, each, words))
+    why = Explanation.of(Reason.LOSES_TO, line=(Move(63, 62),), opponent="P2", answer="H8/H7")
+    assert_message_fits(*review_message(game, review, 0, words, why))
 
 
 @IN_ALL_LANGUAGES

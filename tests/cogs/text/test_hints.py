@@ -44,8 +44,8 @@ def said(hint: Hint, language: str = "en") -> str:
             5,
             "",
             (
-                "you (X) win with **C3**. Whatever O plays, X answers beyond the middle, on the cell with the same "
-                "letter, so O is the first without a move."
+                "you (X) win with **C3**. Whatever O plays, X answers opposite through the middle, on the cell with "
+                "the same letter, so O is the first without a move."
             ),
         ),
         (
