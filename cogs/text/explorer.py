@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from cogs.text.shared import board_size
+from cogs.text.shared import board_size, marked
 from gridlock_host.learning.explorer import Explored
+from gridlock_rules import Player
 from gridlock_rules.wording import CountedPhrase, Phrase
 from gridlock_solver.solution import Value
 
-_MOST_MOVES_LISTED: Final = 64
 
+def explorer_lines(explored: Explored, *, has_emoji: bool) -> Iterator[Phrase]:
+    """Yield the lines above the board of the explorer.
 
-def explorer_lines(explored: Explored) -> Iterator[Phrase]:
-    """Yield the lines above the board of the explorer."""
+    Args:
+        explored: The position and the values of its moves.
+        has_emoji: Whether the board is drawn with emoji.
+    """
     position, moves = explored.walk.position, explored.walk.moves
     yield Phrase(
-        "**Explorer** · {title} {board} · move {number}",
+        "**Explorer** · {title} {board} · move {number} · {one}, {two}",
         title=position.variant.title,
         board=board_size(position.size),
         number=position.ply + 1,
+        one=marked(position, Player.ONE, has_emoji=has_emoji),
+        two=marked(position, Player.TWO, has_emoji=has_emoji),
     )
     if moves:
         yield Phrase("Played: {moves}", moves=" ".join(map(str, moves)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -15,6 +15,7 @@ from cogs.discord_api.messages import NO_MENTIONS
 from cogs.text.i18n import Words
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
 from gridlock_host.model.game import is_deleted
+from gridlock_rules import Player, Position
 from gridlock_rules.wording import Phrase, in_one_line
 
 MOST_CONTENT: Final = 2_000
@@ -71,6 +72,16 @@ def mention_only(*user_ids: int) -> discord.AllowedMentions:
         if not people
         else discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
     )
+
+
+STONES: Final[Mapping[Player, str]] = {Player.ONE: "🟦", Player.TWO: "🟠"}
+"""The emoji that look like the stones of the players."""
+
+
+def marked(position: Position, seat: Player, *, has_emoji: bool) -> str:
+    """Return the mark of a player, after the emoji that looks like their stones if the board is drawn with emoji."""
+    mark = position.variant.mark(seat)
+    return f"{STONES[seat]} {mark}" if has_emoji else mark
 
 
 def long_text(text: str) -> Components:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.text.shared import listed
+from cogs.text.shared import listed, marked
 from gridlock_host.learning.tutorial_steps import Goal, TutorialAnswer, TutorialStep
 from gridlock_rules import cell_name, find_variant
 from gridlock_rules.wording import Phrase, translatable
@@ -79,14 +79,22 @@ _CORRECTION: Final[Mapping[Goal, str]] = {
 }
 
 
-def heading(step: TutorialStep, of: int) -> Phrase:
-    """Return the game, the number of the step, and who the person is in it."""
+def heading(step: TutorialStep, of: int, *, has_emoji: bool) -> Phrase:
+    """Return the game, the number of the step, and who the person is in it.
+
+    Args:
+        step: The step.
+        of: How many steps the game has.
+        has_emoji: Whether the board is drawn with emoji.
+    """
+    position = step.position
     return Phrase(
-        "**{title}** · step {number} of {of} · you are {mark}",
-        title=find_variant(step.variant_key).title,
+        "**{title}** · step {number} of {of} · you are {mark}, against {other}",
+        title=position.variant.title,
         number=step.number,
         of=of,
-        mark=step.position.variant.mark(step.position.to_move),
+        mark=marked(position, position.to_move, has_emoji=has_emoji),
+        other=marked(position, position.to_move.opponent, has_emoji=has_emoji),
     )
 
 

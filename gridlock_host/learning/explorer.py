@@ -13,7 +13,7 @@ from gridlock_host.workers.async_cache import AsyncCache
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from gridlock_rules import Move, Position
 from gridlock_solver.judgement.move_values import MoveValue, value_moves
-from gridlock_solver.search.budget import FOR_HINT
+from gridlock_solver.search.budget import FOR_REVIEW
 
 # A position takes some seconds at most; the rest is for waiting until a worker is free.
 _SECONDS: Final = 30.0
@@ -73,4 +73,6 @@ class Explorer:
         return Explored(walk, tuple(value for value in values if value.move not in hidden), hidden)
 
     async def _value(self, position: Position, guild_id: int, user_id: int) -> tuple[MoveValue, ...]:
-        return await self._pool.run(value_moves, position, FOR_HINT, seconds=_SECONDS, server=guild_id, person=user_id)
+        return await self._pool.run(
+            value_moves, position, FOR_REVIEW, seconds=_SECONDS, server=guild_id, person=user_id
+        )

@@ -65,7 +65,7 @@ def explorer_message(explored: Explored, look: Look, words: Words, *, picked: in
     signs = _signs(explored, picked) if can_go_on else {}
     meanings = tuple(_meanings(signs.values(), look, words))
     drawing = draw_practice_board(_board(walk, signs, meanings, picked), look, words)
-    lines = [words.say(line) for line in explorer_lines(explored)]
+    lines = [words.say(line) for line in explorer_lines(explored, has_emoji=drawing.has_emoji)]
     if picked is not None:
         lines.append(words.say(pick_text(picked)))
     if not can_go_on:

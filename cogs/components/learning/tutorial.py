@@ -100,7 +100,7 @@ def _message(
     step: TutorialStep, board: PracticeBoard, look: Look, words: Words, said: list[str], controls: list[Component]
 ) -> Components:
     drawing = draw_practice_board(board, look, words)
-    head = words.say(heading(step, len(tutorial_steps(step.variant_key))))
+    head = words.say(heading(step, len(tutorial_steps(step.variant_key)), has_emoji=drawing.has_emoji))
     text = "\n".join([head, *said, *([drawing.text] if drawing.text else [])])
     parts: list[Component] = [text_display(text), *drawing.rows]
     if drawing.rows:

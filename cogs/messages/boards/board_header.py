@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cogs.text.i18n import Words
-from cogs.text.shared import game_heading, last_move, match_score, mention, moment
+from cogs.text.shared import STONES, game_heading, last_move, match_score, mention, moment
 from gridlock_host import Game
 from gridlock_rules import Player, cell_name
-
-_STONES: Final = {Player.ONE: "🟦", Player.TWO: "🟠"}
 
 
 def header(game: Game, words: Words, picked: int | None, *, has_emoji: bool) -> str:
@@ -52,7 +48,7 @@ def _player(game: Game, seat: Player, words: Words, *, has_emoji: bool) -> str:
     shown = f"{name} ({game.variant.mark(seat)})"
     if user_id == game.bot_id:
         shown = words("{player}, level {level}", player=shown, level=game.level)
-    return f"{_STONES[seat]} {shown}" if has_emoji else shown
+    return f"{STONES[seat]} {shown}" if has_emoji else shown
 
 
 def _last_move(game: Game, words: Words, picked: int | None) -> str:

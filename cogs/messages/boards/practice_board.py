@@ -85,7 +85,7 @@ def draw_practice_board(board: PracticeBoard, look: Look, words: Words) -> Drawi
     has_buttons = board.position.size <= LARGEST_BOARD_OF_BUTTONS and look is not Look.TEXT
     rows = tuple(_buttons(board) if has_buttons else _menus(board, words)) if board.signs else ()
     if look is not Look.PICTURES:
-        return Drawing(_code_block(board, words), rows)
+        return Drawing(_code_block(board, words), rows, has_emoji=look is not Look.TEXT)
     # Buttons show the labels of signs, and not their marks.
     meanings = board.meanings if any(sign.label for sign in board.signs.values()) else ()
     below = [f"-# {' · '.join(meanings)}"] if meanings else []

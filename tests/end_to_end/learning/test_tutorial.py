@@ -138,13 +138,13 @@ async def test_another_game_is_one_choice_away(table: Table) -> None:
     shown = await opened(table, table.ada, variant="lines")
     menu = shown.selects[-1]
     await table.ada.choose(shown, menu.custom_id, ["isolation"])
-    assert "**Isolation** · step 1 of 5 · you are P1" in shown.text
+    assert "**Isolation** · step 1 of 5 · you are 🟦 P1, against 🟠 P2" in shown.text
 
 
 async def test_it_is_in_the_language_and_the_look_of_the_server(table: Table) -> None:
     await table.settle(language="de", look="text")
     shown = await opened(table, table.ada, variant="lines")
-    assert "**Lines** · Schritt 1 von 5 · du bist X" in shown.text
+    assert "**Lines** · Schritt 1 von 5 · du bist X, gegen O" in shown.text
     assert not cells(shown)
     step = tutorial_steps("lines")[0]
     await table.ada.choose(shown, shown.selects[0].custom_id, [right(step)])

@@ -56,7 +56,7 @@ async def test_a_game_is_learned_from_a_pipe() -> None:
 
 
 async def test_a_game_is_explored_from_a_pipe() -> None:
-    typed = ["/gridlock learn explore variant:dodge", "/press B2 +1", "/press Back", "/press A1 -2"]
+    typed = ["/gridlock learn explore variant:dodge", "/press B2 +1", "/press Back", "/press A1 -8"]
     status, out, err = await run_from_scratch("--local", typed="\n".join(typed))
     assert (status, err) == (0, "")
     assert "X wins with 1 of 9 moves." in out

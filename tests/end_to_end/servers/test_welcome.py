@@ -161,7 +161,7 @@ async def test_the_card_and_the_page_of_a_game_lead_to_the_tutorial(table: Table
     shown = reply(await table.ada.command(table.channel, "gridlock help"))
     opened = reply(await table.ada.press(shown, "Learn a game"))
     assert opened.ephemeral
-    assert "**Lines** · step 1 of 5 · you are X" in opened.text
+    assert "**Lines** · step 1 of 5 · you are 🟦 X, against 🟠 O" in opened.text
     page = reply(await table.ada.press(shown, "The games"))
     await table.ada.choose(page, page.selects[0].custom_id, ["dodge"])
     assert "**Dodge** · step 1 of 5" in reply(await table.ada.press(page, "Learn it")).text
