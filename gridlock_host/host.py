@@ -16,6 +16,7 @@ from gridlock_host.bot_player.solved_boards import SolvedBoards
 from gridlock_host.bot_player.stories import Stories
 from gridlock_host.challenges.service import ChallengeService
 from gridlock_host.games.service import GameService
+from gridlock_host.learning.accuracies import AccuracyService
 from gridlock_host.learning.explorer import Explorer
 from gridlock_host.learning.tutorial import Tutorial
 from gridlock_host.members.blocks import BlockService
@@ -80,10 +81,11 @@ class BotPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """What people learn with, outside of games."""
+    """What people learn with: from their own games, and outside of games."""
 
     tutorial: Tutorial
     explorer: Explorer
+    accuracies: AccuracyService
 
 
 class Host:
@@ -143,6 +145,7 @@ class Host:
             Sweeper(database, self.games, now=now, clock=clock, shards=shards),
         )
         pool = pool or WorkerPool(metrics=metrics)
+        self.learning = Learning(Tutorial(database), Explorer(database, pool), AccuracyService(database))
         make_puzzle = partial(puzzle, most_moves=most_puzzle_moves)
         self.bot_player = BotPlayer(
             Opponent(self.games, pool, choose=choose, random=random or SystemRandom(), metrics=metrics),
@@ -150,9 +153,8 @@ class Host:
             Reviews(pool),
             Puzzles(database, pool, now=now, make=make_puzzle),
             SolvedBoards(pool),
-            Stories(self.games.end_cards, pool),
+            Stories(self.games.end_cards, self.learning.accuracies, pool),
         )
-        self.learning = Learning(Tutorial(database), Explorer(database, pool))
 
     async def stored_counts(self) -> StoredCounts:
         """Count the open games, open challenges and unshown games in the database."""

@@ -12,14 +12,17 @@ It only computes: no I/O except reading the tables and the compiled search of th
 """
 
 from gridlock_solver.explanation import Explanation, Reason
+from gridlock_solver.judgement.accuracy import Accuracy
 from gridlock_solver.judgement.explanations import explain
+from gridlock_solver.judgement.marks import Mark
 from gridlock_solver.judgement.puzzles import NoPuzzle, Puzzle, puzzle
-from gridlock_solver.judgement.review import JudgedPly, Mark, Review, judge, judge_move, judge_plies
+from gridlock_solver.judgement.review import JudgedPly, Review, judge, judge_move, judge_plies
 from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution, Value
 
 __all__ = [
+    "Accuracy",
     "Budget",
     "Explanation",
     "JudgedPly",

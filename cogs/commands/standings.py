@@ -45,7 +45,8 @@ async def _of_member(request: Request, user_id: int) -> str:
     standings, guild_id = request.host.games.standings, request.guild_id
     records = await standings.records_by_variant(guild_id, user_id)
     against_the_bot = await standings.bot_records(guild_id, user_id)
-    return statistics(user_id, records, against_the_bot, await request.load_words())
+    accuracies = await request.host.learning.accuracies.by_variant(guild_id, user_id)
+    return statistics(user_id, records, against_the_bot, accuracies, await request.load_words())
 
 
 async def _of_the_bot(request: Request) -> str:

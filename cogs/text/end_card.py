@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from cogs.text.accuracy import accuracy_of_players
 from cogs.text.i18n import Words
 from cogs.text.shared import game_heading, how_it_ended, last_move, listed, match_score, mention, player, reason_given
 from gridlock_host import Game
 from gridlock_host.model.end_card import EndCard, Story
 from gridlock_rules import Player
 from gridlock_rules.wording import CountedPhrase, Phrase
+from gridlock_solver.judgement.accuracy import Accuracy
 
 _MARKS: Final = {Player.ONE: "■", Player.TWO: "●", None: "·"}
 _TURN: Final = "?"
@@ -46,6 +48,8 @@ def end_lines(game: Game, card: EndCard, words: Words, board: str) -> Iterator[s
         yield last_move(game)
     if card.story is not None and result.winner_id is not None:
         yield from _story(game, card.story, result.winner_id)
+        players = (game.player_one_id, game.player_two_id)
+        yield from accuracy_of_players((mention(each), card.accuracies.get(each, Accuracy())) for each in players)
 
 
 def _title(game: Game) -> Phrase:

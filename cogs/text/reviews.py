@@ -5,26 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cogs.text.accuracy import accuracy_of_players
 from cogs.text.reasons import reason_board, reason_text, short_reason
 from cogs.text.shared import game_title, how_it_ended, listed, mention, player
 from gridlock_host import Game, draw_board
 from gridlock_rules import Move, Player, find_variant, replay
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import CountedPhrase, Phrase
 from gridlock_solver.explanation import Explanation
-from gridlock_solver.judgement.review import JudgedPly, Mark, Review
+from gridlock_solver.judgement.marks import Mark
+from gridlock_solver.judgement.resistance import Answers, Resistance
+from gridlock_solver.judgement.review import JudgedPly, Review, accuracy_of
 from gridlock_solver.registry import fixed_length
 
 _SIGNS: Final = {
-    Mark.KEPT_WIN: "=",
+    Mark.FORCED: ".",
+    Mark.FREE: "=",
+    Mark.KEPT_WIN: "+",
     Mark.ONLY_MOVE: "!",
     Mark.GAVE_AWAY: "?",
     Mark.HOPELESS: "-",
-    Mark.FORCED: ".",
     Mark.UNKNOWN: "~",
 }
 _LEGEND: Final = Phrase(
-    "`=` kept the win, `!` the only move that kept the win, `?` gave the win away, `-` no move could win, `.` the "
-    "only legal move, `~` not proved"
+    "Decisions: `!` the only move that kept the win, `+` kept the win, `?` gave it away. Nothing to decide: `.` the "
+    "only legal move, `=` every move wins, `-` no move wins. `~` not proved"
 )
 # What fits into a message of 2,000 characters along with the rest.
 _MOST_LISTED: Final = 80
@@ -52,6 +56,9 @@ def _summary(game: Game, review: Review, why: Explanation | None) -> Iterator[st
     yield _turning_point(review)
     if why and (reason := short_reason(why)):
         yield reason
+    if not game.helped:
+        accuracies = ((player(game, game.player_id(seat)), accuracy_of(review.plies, seat)) for seat in Player)
+        yield from accuracy_of_players(accuracies)
     signs = [f"{ply.ply + 1}. {ply.move} `{_SIGNS[ply.mark]}`" for ply in review.plies[:_MOST_LISTED]]
     # Markdown would turn a line that begins with a number into a list.
     yield Phrase("Moves: {moves}", moves=" ".join([*signs, *(["..."] if len(review.plies) > _MOST_LISTED else [])]))
@@ -115,8 +122,8 @@ def move_lines(game: Game, review: Review, judged: JudgedPly, why: Explanation |
     # A reason that is drawn on this very board needs no second one.
     same_board = why is not None and why.then is None
     yield drawn if drawn and same_board else f"```\n{draw_board(position.play(judged.move), judged.move)}\n```"
-    mover = _mover(review, judged)
-    yield Phrase("{mover} **{move}**: {worth}", mover=mover, move=judged.move, worth=_worth(judged, mover))
+    mover, other = _mover(review, judged), _mark(review, judged.player.opponent)
+    yield Phrase("{mover} **{move}**: {worth}", mover=mover, move=judged.move, worth=_worth(judged, mover, other))
     if judged == review.turning_point:
         yield Phrase("**This is the turning point**: {mover} never had a winning position again.", mover=mover)
     if judged.mark is Mark.GAVE_AWAY:
@@ -127,8 +134,10 @@ def move_lines(game: Game, review: Review, judged: JudgedPly, why: Explanation |
         yield drawn
 
 
-def _worth(judged: JudgedPly, mover: str) -> Phrase:
+def _worth(judged: JudgedPly, mover: str, other: str) -> Phrase:
     match judged.mark:
+        case Mark.FREE:
+            return Phrase("kept the win, like any other move.")
         case Mark.KEPT_WIN:
             return Phrase("kept the win.")
         case Mark.ONLY_MOVE:
@@ -136,11 +145,43 @@ def _worth(judged: JudgedPly, mover: str) -> Phrase:
         case Mark.GAVE_AWAY:
             return Phrase("gave the win away.")
         case Mark.HOPELESS:
-            return Phrase("no move of {mover} would have won here.", mover=mover)
+            return _hopeless(judged.resistance, mover, other)
         case Mark.FORCED:
             return Phrase("was the only legal move.")
         case Mark.UNKNOWN:
             return Phrase("what it was worth cannot be proved on this board.")
+
+
+def _hopeless(resistance: Resistance | None, mover: str, other: str) -> Phrase:
+    """Return how hard a move in a lost position made it for the opponent, as far as that is counted."""
+    said: dict[str, object] = {"mover": mover, "other": other}
+    if resistance is None:
+        return Phrase("no move of {mover} would have won here.", **said)
+    said["left"] = _answers(resistance.left)
+    if resistance.was_best is None:
+        return Phrase("no move of {mover} would have won here. After it, {left} of {other} win.", **said)
+    if resistance.was_free:
+        return Phrase(
+            "no move of {mover} would have won here. After it, {left} of {other} win. No other move was harder or "
+            "easier for {other}.",
+            **said,
+        )
+    if resistance.was_best:
+        return Phrase(
+            "no move of {mover} would have won here. After it, {left} of {other} win: the best there was.", **said
+        )
+    return Phrase(
+        "no move of {mover} would have won here. After it, {left} of {other} win; **{move}** would have left {best}.",
+        **said,
+        move=resistance.best_move,
+        best=None if resistance.best is None else _answers(resistance.best),
+    )
+
+
+def _answers(answers: Answers) -> Phrase:
+    return CountedPhrase(
+        answers.total, "{winning} of {number} answer", "{winning} of {number} answers", winning=answers.winning
+    )
 
 
 def _better(judged: JudgedPly) -> Phrase:

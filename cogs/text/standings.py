@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from cogs.text.accuracy import accuracy_by_variant
 from cogs.text.i18n import Words
 from cogs.text.shared import mention
 from gridlock_host import Record
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_rules import VARIANTS
 from gridlock_rules.wording import Phrase
+from gridlock_solver.judgement.accuracy import Accuracy
 
 
 def record_text(record: Record) -> Phrase:
@@ -24,15 +26,22 @@ def record_text(record: Record) -> Phrase:
     )
 
 
-def statistics(user_id: int, records: Mapping[str, Record], against_the_bot: Sequence[BotRecord], words: Words) -> str:
-    """Return a person's record in a server: against members, which counts in the standings, then against the bot."""
+def statistics(
+    user_id: int,
+    records: Mapping[str, Record],
+    against_the_bot: Sequence[BotRecord],
+    accuracies: Mapping[str, Accuracy],
+    words: Words,
+) -> str:
+    """Return a person's record in a server: against members, then against the bot, and how accurate they were."""
     if not (records or against_the_bot):
         return words("{player} has not finished a game in this server yet.", player=mention(user_id))
-    against_people = _against_people(user_id, records, words)
-    if not against_the_bot:
-        return against_people
-    heading = words("**Against me** (these games count in no leaderboard):")
-    return "\n".join([against_people, "", heading, *_against_the_bot(against_the_bot, words)])
+    lines = [_against_people(user_id, records, words)]
+    if against_the_bot:
+        heading = words("**Against me** (these games count in no leaderboard):")
+        lines += ["", heading, *_against_the_bot(against_the_bot, words)]
+    accuracy = accuracy_by_variant(accuracies, words)
+    return "\n".join([*lines, "", *accuracy] if accuracy else lines)
 
 
 def statistics_of_the_bot(records: Sequence[BotRecord], words: Words) -> str:

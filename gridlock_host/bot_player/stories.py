@@ -1,18 +1,24 @@
-"""Stories of finished games: who stood to win along the way, computed for the board of the finished game."""
+"""Stories of finished games: who stood to win along the way, how accurately it was played, and the slips.
+
+All of that is read from one solution of each position.
+"""
 
 from __future__ import annotations
 
 import logging
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from gridlock_host.games.end_cards import EndCardService
+from gridlock_host.learning.accuracies import AccuracyService
 from gridlock_host.model.end_card import Story
 from gridlock_host.model.game import Game
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
-from gridlock_rules import Player, Position
+from gridlock_rules import Move, Player, Position
+from gridlock_solver.judgement.review import JudgedPly, accuracy_of, judged_by
 from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import FOR_STORY
-from gridlock_solver.solution import Solution, Value
+from gridlock_solver.solution import FINISHED, Solution, Value
 
 _log = logging.getLogger(__name__)
 
@@ -20,16 +26,26 @@ _log = logging.getLogger(__name__)
 _SECONDS_FOR_A_POSITION: Final = 60.0
 
 
+class _Solved(NamedTuple):
+    """A position of a game, its solution, and the move that was played in it; None at the end."""
+
+    position: Position
+    solution: Solution
+    move: Move | None
+
+
 class Stories:
     """Computes stories, and stores them.
 
     Args:
         end_cards: Where they are stored.
+        accuracies: Where it is stored how accurately a game was played.
         pool: Runs the solver.
     """
 
-    def __init__(self, end_cards: EndCardService, pool: WorkerPool) -> None:
+    def __init__(self, end_cards: EndCardService, accuracies: AccuracyService, pool: WorkerPool) -> None:
         self._end_cards = end_cards
+        self._accuracies = accuracies
         self._pool = pool
 
     async def tell(self, game: Game) -> bool:
@@ -42,28 +58,49 @@ class Stories:
         if (await self._end_cards.find(game)).story is not None:
             return False
         try:
-            story = await self._compute(game)
+            solved = await self._solve(game)
         except WorkerFailed as failure:
             _log.warning("no story of game %d: %s", game.id, failure)
-            story = None
-        await self._end_cards.note_story(game, story)
-        return story is not None
+            await self._end_cards.note_story(game, None)
+            return False
+        # The story comes last: if the bot stops before, all of it is computed again.
+        await self._note_decisions(game, _judged(solved))
+        await self._end_cards.note_story(game, Story.of([_favourite(each) for each in solved]))
+        return True
 
-    async def _compute(self, game: Game) -> Story:
-        position = game.variant.start(game.position.size)
-        favourites = [await self._favourite(game, position)]
+    async def _note_decisions(self, game: Game, plies: list[JudgedPly]) -> None:
+        """Store how accurately each player has played; with help, the decisions were not all theirs."""
+        if not game.helped:
+            await self._accuracies.add(game, {game.player_id(seat): accuracy_of(plies, seat) for seat in Player})
+
+    async def _solve(self, game: Game) -> list[_Solved]:
+        """Return all positions of a game with their solutions."""
+        position, solved = game.start, list[_Solved]()
         for text in game.moves:
-            position = position.play(position.parse(text))
-            favourites.append(await self._favourite(game, position))
-        return Story.of(favourites)
+            move = position.parse(text)
+            solved.append(_Solved(position, await self._solution(game, position), move))
+            position = position.play(move)
+        return [*solved, _Solved(position, await self._solution(game, position), None)]
 
-    async def _favourite(self, game: Game, position: Position) -> Player | None:
-        """Return the player who wins a position with perfect play; None if that is not proved in time."""
+    async def _solution(self, game: Game, position: Position) -> Solution:
         if position.outcome is not None:
-            return position.outcome.winner
-        solution: Solution = await self._pool.run(
+            return FINISHED
+        return await self._pool.run(
             solve, position, FOR_STORY, seconds=_SECONDS_FOR_A_POSITION, server=game.place.guild_id
         )
-        if solution.value is Value.OPEN:
-            return None
-        return position.to_move if solution.is_won else position.to_move.opponent
+
+
+def _judged(solved: list[_Solved]) -> list[JudgedPly]:
+    return [
+        judged_by(before.position, before.move, before.solution, after.solution)
+        for before, after in pairwise(solved)
+        if before.move is not None
+    ]
+
+
+def _favourite(solved: _Solved) -> Player | None:
+    """Return the player who wins a position with perfect play; None if that is not proved."""
+    position, solution = solved.position, solved.solution
+    if solution.value is Value.OPEN:
+        return None
+    return position.to_move if solution.is_won else position.to_move.opponent

@@ -14,13 +14,19 @@ from gridlock_host.model.end_card import BLANK_CARD, EndCard, Story
 from gridlock_host.model.game import Ending, Game, Place, is_deleted
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
-from gridlock_host.storage.schema import end_cards, moderation_log, record_counts, standing_totals
+from gridlock_host.storage.schema import accuracies, end_cards, moderation_log, record_counts, standing_totals
+from gridlock_solver.judgement.accuracy import Accuracy
 
 # Later, other games may have changed the ranks.
 _RANK_IS_KNOWN_FOR: Final = timedelta(minutes=10)
 
 _own, _count = standing_totals.c, record_counts.c
-_CARD: Final = Statement(select(end_cards).where(end_cards.c.game_id == bindparam("game_id")))
+# A row for each player who had decisions, or one.
+_CARD: Final = Statement(
+    select(end_cards, accuracies.c.user_id, accuracies.c.decisions, accuracies.c.kept)
+    .outerjoin(accuracies, accuracies.c.game_id == end_cards.c.game_id)
+    .where(end_cards.c.game_id == bindparam("game_id"))
+)
 # Among the entries of the log, only the end of a game names one.
 _REASON: Final = Statement(
     select(moderation_log.c.reason)
@@ -80,6 +86,7 @@ class EndCardService:
             None if row.story is None else Story.read(row.story),
             row.shared_at is not None,
             shared,
+            accuracies={each.user_id: Accuracy(each.decisions, each.kept) for each in rows if each.user_id is not None},
         )
 
     async def note_story(self, game: Game, story: Story | None) -> None:

@@ -1,1 +1,1 @@
-"""What people learn with: the tutorial and the opening explorer."""
+"""What people learn with: the tutorial, the opening explorer, and what the bot finds out about their own moves."""

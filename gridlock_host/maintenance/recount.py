@@ -1,4 +1,4 @@
-"""Recount of the standings and of the records against the bot from the results."""
+"""Recount of stored sums: standings and records against the bot from the results, accuracies from those of games."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.model.game import is_deleted
 from gridlock_host.storage.schema import (
+    accuracies,
+    accuracy_totals,
     bot_record_totals,
     bot_records,
     games,
@@ -55,6 +57,13 @@ async def miscounts(connection: AsyncConnection) -> list[str]:
             _sums(against_bot, lambda guild_id, _, variant, level: (guild_id, variant, level)),
             "The records against the bot of all members in server {guild_id}, {variant} at level {level},",
         ),
+        *await _differences(
+            connection,
+            accuracy_totals,
+            await _recount_accuracies(connection),
+            f"The sums of the accuracies of {member}, {{variant}},",
+            "accuracies",
+        ),
     ]
 
 
@@ -74,6 +83,16 @@ async def _recount(connection: AsyncConnection) -> tuple[Counts, Counts]:
                     against_bot, (row.guild_id, user_id, row.variant, row.level), won=won, with_help=won and row.helped
                 )
     return counted, against_bot
+
+
+async def _recount_accuracies(connection: AsyncConnection) -> Counts:
+    counted: Counts = {}
+    statement = select(accuracies, games.c.bot_id).join(games, games.c.id == accuracies.c.game_id)
+    async for row in await connection.stream(statement):
+        if row.user_id != row.bot_id:
+            key = row.guild_id, row.user_id, row.variant
+            counted.setdefault(key, Counter()).update(decisions=row.decisions, kept=row.kept)
+    return counted
 
 
 def _sums(counted: Counts, key_of: Callable[..., Key]) -> Counts:
@@ -100,8 +119,10 @@ def _count(counts: Counts, key: Key, *, won: bool, with_help: bool) -> None:
         count["won_with_help"] += 1
 
 
-async def _differences(connection: AsyncConnection, table: Table, counted: Counts, whose: str) -> list[str]:
-    """Return a sentence for each row of a table that differs from the counts."""
+async def _differences(
+    connection: AsyncConnection, table: Table, counted: Counts, whose: str, source: str = "results"
+) -> list[str]:
+    """Return a sentence for each row of a table that differs from what was counted in its source."""
     keys = [column.name for column in table.primary_key]
     numbers = [column.name for column in table.c if not column.primary_key and column.computed is None]
     stored = {
@@ -109,7 +130,7 @@ async def _differences(connection: AsyncConnection, table: Table, counted: Count
         for row in (await connection.execute(select(table))).mappings()
     }
     return [
-        f"{whose.format(**dict(zip(keys, key, strict=True)))} say {_said(has)}; the results say {_said(should_have)}."
+        f"{whose.format(**dict(zip(keys, key, strict=True)))} say {_said(has)}; the {source} say {_said(should_have)}."
         for key in sorted(stored.keys() | counted.keys())
         if (has := stored.get(key, Counter())) != (should_have := counted.get(key, Counter()))
     ]

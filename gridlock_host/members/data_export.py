@@ -19,6 +19,8 @@ from gridlock_host.members.own_rows import in_any, select_entries_about, select_
 from gridlock_host.storage import fingerprints
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import (
+    accuracies,
+    accuracy_totals,
     bans,
     blocks,
     bot_records,
@@ -100,6 +102,8 @@ def _statements(user_id: int) -> dict[str, Select[Any]]:
         "bot_records": select(bot_records).where(bot_records.c.user_id == user_id),
         "puzzle_streaks": select(puzzle_streaks).where(puzzle_streaks.c.user_id == user_id),
         "tutorial_progress": select(tutorial_progress).where(tutorial_progress.c.user_id == user_id),
+        "accuracies": select(accuracies).where(accuracies.c.user_id == user_id),
+        "accuracy_totals": select(accuracy_totals).where(accuracy_totals.c.user_id == user_id),
         "bans": select(bans).where(bans.c.user_id == user_id),
         "blocks": select(blocks).where(blocks.c.user_id == user_id),
         "moderation_about_you": _without(moderation_log, "moderator_id", "names_a_number").where(log.id.in_(about)),

@@ -19,6 +19,8 @@ from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.storage.fingerprints import add_fingerprint
 from gridlock_host.storage.locks import lock_rows
 from gridlock_host.storage.schema import (
+    accuracies,
+    accuracy_totals,
     bans,
     blocks,
     bot_records,
@@ -53,6 +55,8 @@ _OWN: Final = (
     bot_records.c.user_id,
     puzzle_streaks.c.user_id,
     tutorial_progress.c.user_id,
+    accuracies.c.user_id,
+    accuracy_totals.c.user_id,
     blocks.c.user_id,
     kept_out.c.blocker_id,
     notifications.c.user_id,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
 from gridlock_host.model.game import Place
 from gridlock_rules import Player
+from gridlock_solver.judgement.accuracy import Accuracy
 
 _LETTERS: Final = {Player.ONE: "1", Player.TWO: "2", None: "?"}
 _PLAYERS: Final = {letter: player for player, letter in _LETTERS.items()}
@@ -76,6 +77,7 @@ class EndCard:
         is_shared: Whether the game was shared.
         shared: The message that shares it, if it is known.
         reason: Why a moderator has ended it, as they wrote it; None if none did.
+        accuracies: The accuracy of each player who had decisions, by their ids.
     """
 
     points: int | None = None
@@ -85,6 +87,7 @@ class EndCard:
     is_shared: bool = False
     shared: Place | None = None
     reason: str | None = None
+    accuracies: Mapping[int, Accuracy] = field(default_factory=dict, hash=False)
 
 
 BLANK_CARD: Final = EndCard()

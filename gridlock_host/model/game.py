@@ -146,6 +146,11 @@ class Game:
         return self.position.variant
 
     @property
+    def start(self) -> Position:
+        """The position before the first move."""
+        return self.variant.start(self.position.size)
+
+    @property
     def ply(self) -> int:
         """The number of moves played."""
         return len(self.moves)

@@ -1,35 +1,15 @@
 """Reviews of games: every ply compared with perfect play, and the turning point."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, replace
 
 from gridlock_rules import Move, Player, Position, Variant, replay
+from gridlock_solver.judgement.accuracy import Accuracy
+from gridlock_solver.judgement.marks import DECISIONS, Mark, mark_of
+from gridlock_solver.judgement.resistance import Resistance, resistance_of
 from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution, Value
-
-
-class Mark(Enum):
-    """How a move changed the value of the position."""
-
-    KEPT_WIN = "kept_win"
-    """The position was won and still is."""
-
-    ONLY_MOVE = "only_move"
-    """The same, and none of the other legal moves would have kept the win."""
-
-    GAVE_AWAY = "gave_away"
-    """The position was won, and is lost now."""
-
-    HOPELESS = "hopeless"
-    """The position was lost whatever the move."""
-
-    FORCED = "forced"
-    """It was the only legal move, so it is neither good nor bad."""
-
-    UNKNOWN = "unknown"
-    """Too little is proved to tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +20,10 @@ class JudgedPly:
         ply: How many moves were played before.
         player: Who moved.
         move: The move.
-        mark: How it changed the value of the position.
+        mark: What it did to the value of the position, and whether there was anything to decide.
         solution: The solution of the position before the move.
+        resistance: How hard the move made it for the opponent. Only of moves in lost positions that `judge_move` has
+            judged, and None if that could not be counted in time.
     """
 
     ply: int
@@ -49,6 +31,25 @@ class JudgedPly:
     move: Move
     mark: Mark
     solution: Solution
+    resistance: Resistance | None = None
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether some moves would have won, others not, and that is proved for each of them."""
+        return self.solution.exact and self.mark in DECISIONS
+
+    @property
+    def is_slip(self) -> bool:
+        """Whether the move was a decision that gave the win away."""
+        return self.is_decision and self.mark is Mark.GAVE_AWAY
+
+
+def accuracy_of(plies: Iterable[JudgedPly], player: Player) -> Accuracy:
+    """Return how many decisions a player had among these plies, and how many kept the win.
+
+    A ply of which it is not proved for every move if it wins counts neither way: there, only losses could be counted.
+    """
+    return Accuracy.of(ply.mark for ply in plies if ply.player is player and ply.is_decision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,34 +138,32 @@ def judge_plies(
 
 
 def judge_move(position: Position, move: Move, budget: Budget | None = None) -> JudgedPly:
-    """Return one legal move with its mark.
+    """Return one legal move with its mark, and its resistance in a lost position.
 
     Raises:
         IllegalMove: The rules do not allow the move.
     """
     after = position.play(move)
     solution = solve(position, budget)
-    mark = Mark.FORCED if len(position.legal_moves) == 1 else _mark(move, solution)
-    if mark is Mark.UNKNOWN:
-        mark = _mark_by_what_follows(solution, solve(after, budget))
+    judged = judged_by(position, move, solution)
+    if judged.mark is Mark.UNKNOWN:
+        return judged_by(position, move, solution, solve(after, budget))
+    if judged.mark is Mark.HOPELESS:
+        return replace(judged, resistance=resistance_of(position, move, budget or Budget()))
+    return judged
+
+
+def judged_by(position: Position, move: Move, solution: Solution, after: Solution | None = None) -> JudgedPly:
+    """Return a legal move with its mark by solutions that are known already, without any search.
+
+    Args:
+        position: The position before the move.
+        move: The move.
+        solution: The solution of that position.
+        after: The solution of the position after the move, which may prove what the first one leaves open.
+    """
+    mark = mark_of(move, len(position.legal_moves), solution, after)
     return JudgedPly(position.ply, position.to_move, move, mark, solution)
-
-
-def _mark(move: Move, solution: Solution) -> Mark:
-    """Return the mark of one of several legal moves in a position with this solution."""
-    if move in solution.winning_moves:
-        only = solution.exact and len(solution.winning_moves) == 1
-        return Mark.ONLY_MOVE if only else Mark.KEPT_WIN
-    if solution.is_lost:
-        return Mark.HOPELESS
-    return Mark.GAVE_AWAY if solution.exact else Mark.UNKNOWN
-
-
-def _mark_by_what_follows(solution: Solution, after: Solution) -> Mark:
-    """Return the mark of a move that is not proved to win."""
-    if after.is_lost:
-        return Mark.KEPT_WIN
-    return Mark.GAVE_AWAY if after.is_won and solution.is_won else Mark.UNKNOWN
 
 
 def _judged_in_turn(position: Position, moves: Iterable[str | Move], budget: Budget | None) -> Iterator[JudgedPly]:

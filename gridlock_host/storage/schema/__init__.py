@@ -15,6 +15,7 @@ from gridlock_host.storage.schema.game_tables import (
     old_copies,
     results,
 )
+from gridlock_host.storage.schema.learning_tables import accuracies, accuracy_totals
 from gridlock_host.storage.schema.member_tables import (
     bans,
     blocks,
@@ -41,6 +42,8 @@ from gridlock_host.storage.schema.standing_tables import (
 )
 
 __all__ = [
+    "accuracies",
+    "accuracy_totals",
     "bans",
     "blocks",
     "bot_record_totals",

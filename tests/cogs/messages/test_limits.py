@@ -31,7 +31,8 @@ from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.model.look import Look
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
 from gridlock_rules import VARIANTS, Move, Player, Variant, cell_name, replay
-from gridlock_solver import Explanation, JudgedPly, Mark, Reason, Review, Solution, puzzle
+from gridlock_solver import Accuracy, Explanation, JudgedPly, Mark, Reason, Review, Solution, puzzle
+from gridlock_solver.judgement.resistance import Answers, Resistance
 from gridlock_solver.levels import LEVELS
 from local_discord.server.checks.answers import check_modal
 from tests.cogs.support.boards import DRAWN, assert_discord_reads, assert_fits, games, parts
@@ -86,6 +87,9 @@ def assert_text_fits(text: str, words: Words) -> None:
         assert_message_fits(content, shown)
 
 
+_FEW, _MANY = Answers(1, 400), Answers(399, 400)
+
+
 @st.composite
 def reviews(draw: st.DrawFn) -> tuple[Game, Review]:
     """A finished game with marks and winning moves of any kind and number."""
@@ -93,10 +97,11 @@ def reviews(draw: st.DrawFn) -> tuple[Game, Review]:
     plies = []
     for ply, text in enumerate(game.moves):
         before = replay(game.variant, game.position.size, game.moves[:ply])
-        winning = before.legal_moves[: draw(st.integers(0, 40))]
+        winning = before.legal_moves[: draw(st.integers(1, 40))]
         solution = Solution(tuple(winning), before.parse(text), draw(st.booleans()))
         mark = draw(st.sampled_from(Mark))
-        plies.append(JudgedPly(ply, before.to_move, before.parse(text), mark, solution))
+        resistance = draw(st.sampled_from([None, Resistance(_FEW), Resistance(_FEW, winning[0], _FEW, _MANY)]))
+        plies.append(JudgedPly(ply, before.to_move, before.parse(text), mark, solution, resistance))
     return game, Review(game.variant.key, game.position.size, tuple(plies), Player.ONE)
 
 
@@ -130,7 +135,8 @@ def test_the_longest_statistics_fit(words: Words) -> None:
         for variant in sorted(VARIANTS, key=lambda variant: variant.key)
         for level in LEVELS
     ]
-    assert_text_fits(statistics(ADA, records, bot_records, words), words)
+    accuracies = {variant.key: Accuracy(10**6, 10**6) for variant in VARIANTS}
+    assert_text_fits(statistics(ADA, records, bot_records, accuracies, words), words)
 
 
 @IN_ALL_LANGUAGES

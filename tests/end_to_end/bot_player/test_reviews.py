@@ -44,6 +44,7 @@ async def test_a_review_is_private_and_names_the_turning_point_and_what_would_ha
     assert "The turning point was move 1, X **A1**. This would have won: **B2**." in shown.text
     assert "\nO can win by answering B3.\n" in shown.text
     assert "1. A1 `?` 2. C3 `=`" in shown.text
+    assert f"Accuracy · {table.ada.mention} (X): 1 decision, 0 kept\n" in shown.text
     assert f"{table.bob.mention} (O) won" in shown.text
 
 
@@ -62,7 +63,7 @@ async def test_a_review_has_a_page_for_each_move(table: Table) -> None:
     )
     await table.cleo.press(shown, LAST)
     assert "move 2 of 2" in shown.text
-    assert "O **C3**: kept the win." in shown.text
+    assert "O **C3**: kept the win, like any other move." in shown.text
     assert [button.disabled for button in shown.buttons] == [False, False, True, True, False]
     await table.cleo.press(shown, "Turning point")
     assert "move 1 of 2" in shown.text
@@ -91,6 +92,21 @@ async def test_a_review_of_a_game_in_which_no_move_matters_is_one_sentence(table
         "Every game on this board lasts 5 moves, so X makes the last one and wins, whatever is played."
     ]
     assert labels(shown) == []
+
+
+async def test_a_move_in_a_lost_position_is_told_how_hard_it_made_it(table: Table) -> None:
+    board = await table.begin(variant="lines", size=3)
+    await table.play(["A1", "A2", "B2", "B3", "C3"])
+    await table.resign(table.ada, board)
+    shown = await review(table, game=game_id(board))
+    assert "2. A2 `-`" in shown.text
+    await table.cleo.press(shown, NEXT)
+    assert "X **A1**: kept the win, like any other move." in shown.text
+    await table.cleo.press(shown, NEXT)
+    assert "O **A2**: no move of O would have won here. After it, 3 of 3 answers of X win" in shown.text
+    for _ in range(2):
+        await table.cleo.press(shown, NEXT)
+    assert "O **B3**: no move of O would have won here. After it, 2 of 3 answers of X win: the best" in shown.text
 
 
 async def test_two_presses_at_once_are_harmless(table: Table) -> None:

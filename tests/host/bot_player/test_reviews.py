@@ -11,7 +11,7 @@ from gridlock_host.bot_player.reviews import Reviews
 from gridlock_host.errors import CannotThink, NotFinished, NothingToReview
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_rules import Player
-from gridlock_solver.judgement.review import Mark
+from gridlock_solver.judgement.marks import Mark
 from tests.host.support import misbehaving_jobs as misbehaving
 from tests.host.support.host import (
     ADA,
@@ -42,7 +42,7 @@ async def test_every_ply_of_a_finished_game_is_judged(host: Host, reviews: Revie
     assert told == [(1, 2), (2, 2)]
     assert [(ply.player, str(ply.move), ply.mark) for ply in review.plies] == [
         (Player.ONE, "A1", Mark.GAVE_AWAY),
-        (Player.TWO, "C3", Mark.KEPT_WIN),
+        (Player.TWO, "C3", Mark.FREE),
     ]
     assert review.winner is Player.TWO
     assert review.turning_point == review.plies[0]

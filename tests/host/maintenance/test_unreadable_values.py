@@ -30,6 +30,8 @@ ROWS = {
     "guild_settings": (8, "5 6", "lines", 3, "1 hour", 1, 1, 5, 6, "de", "text"),
     "bot_record_totals": (8, "lines", 3, 1, 0, 0),
     "end_cards": (1, 3, 2, 1, "1?2", TIME, 6, 10),
+    "accuracies": (1, 7, 8, "dodge", TIME, 3, 2),
+    "accuracy_totals": (8, 7, "dodge", 3, 2),
     "old_copies": (10, 6, 1, TIME),
     "bans": (8, 7, TIME),
     "blocks": (8, 7, TIME),

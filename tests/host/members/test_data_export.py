@@ -24,6 +24,8 @@ SUBJECTS = {
     "standings",
     "standing_totals",
     "bot_records",
+    "accuracies",
+    "accuracy_totals",
     "bans",
     "blocks",
     "moderation_about_you",

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from sqlalchemy import MetaData, select
 from sqlalchemy.engine import Connection
 
-from gridlock_host import Database, First, Host, Person, Place, Refusal
+from gridlock_host import Database, First, Game, Host, Person, Place, Refusal
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_host.model.terms import Terms
 from gridlock_host.servers.permissions import Actor
+from gridlock_solver import Accuracy
 from tests.host.support.host import (
     ADA,
     BOB,
@@ -104,13 +105,20 @@ async def _play(host: Host, step: str, place: Place, one: int, two: int) -> None
             case "take back":
                 await host.games.take_back.offer(place.guild_id, game.id, game.opponent_of(game.to_move_id))
             case "finish" | "rematch":
-                await host.games.note_shown(await resign(host, place.guild_id, game.id, one), None)
+                ended = await resign(host, place.guild_id, game.id, one)
+                await host.games.note_shown(ended, None)
+                await note_decisions(host, ended)
                 for player in (one, two) if step == "rematch" else (one,):
                     await host.challenges.rematch.offer(place.guild_id, game.id, player, channel_id=CHANNEL)
             case "end":
                 await host.servers.moderation.end_game(
                     place.guild_id, game.id, Actor(CLEO, manages_server=True), f"asked by {two}"
                 )
+
+
+async def note_decisions(host: Host, game: Game) -> None:
+    """Store about a finished game what the solver would find out about the decisions of both players."""
+    await host.learning.accuracies.add(game, dict.fromkeys((game.player_one_id, game.player_two_id), Accuracy(2, 1)))
 
 
 async def stored_rows(database: Database) -> Rows:

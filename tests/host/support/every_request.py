@@ -62,6 +62,7 @@ async def _read(host: Host) -> None:
     await standings.records_by_variant(GUILD, ADA)
     await standings.bot_records(GUILD)
     await standings.bot_records(GUILD, ADA)
+    await host.learning.accuracies.by_variant(GUILD, ADA)
     for variant_key, order in product((None, "lines"), Order):
         for number in range(3):
             await standings.leaderboard(GUILD, variant_key, order, asker_id=BOB, number=number)
