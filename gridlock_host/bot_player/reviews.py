@@ -81,7 +81,7 @@ class Reviews:
         )
 
     async def _judge(self, game: Game, on_ply: Progress | None) -> Review:
-        size, position = game.position.size, game.start
+        size, position = game.position.size, game.position_at(0)
         plies: list[JudgedPly] = []
         run = partial(self._pool.run, seconds=SECONDS_FOR_A_PLY, server=game.place.guild_id)
         for text in game.moves:

@@ -75,7 +75,7 @@ class Stories:
 
     async def _solve(self, game: Game) -> list[_Solved]:
         """Return all positions of a game with their solutions."""
-        position, solved = game.start, list[_Solved]()
+        position, solved = game.position_at(0), list[_Solved]()
         for text in game.moves:
             move = position.parse(text)
             solved.append(_Solved(position, await self._solution(game, position), move))

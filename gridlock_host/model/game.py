@@ -146,11 +146,6 @@ class Game:
         return self.position.variant
 
     @property
-    def start(self) -> Position:
-        """The position before the first move."""
-        return self.variant.start(self.position.size)
-
-    @property
     def ply(self) -> int:
         """The number of moves played."""
         return len(self.moves)
@@ -243,6 +238,10 @@ class Game:
         if match is not None and winner_id is not None:
             match = replace(match, wins={**match.wins, winner_id: match.wins.get(winner_id, 0) + 1})
         return replace(self, result=Result(winner_id, loser_id, ending, moment), deadline=None, match=match)
+
+    def position_at(self, ply: int) -> Position:
+        """Return the position after so many moves."""
+        return replay(self.variant, self.position.size, self.moves[:ply])
 
     def player_id(self, player: Player) -> int:
         """Return the id of the person who is `player`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from cogs.messages.controls import CELL, CELL_MENU, ControlKind, Key
 from cogs.messages.looks.emoji_set import EmojiSet
 from cogs.text.i18n import Words
 from gridlock_host import Game
@@ -66,6 +67,27 @@ class Stones:
 
 
 @dataclass(frozen=True, slots=True)
+class CellControls:
+    """What the cells of a board are pressed for.
+
+    Attributes:
+        subject: The subject of their keys, such as the id of the game.
+        state: The state of their keys, such as its version.
+        cell: The kind of a button for a cell.
+        menu: The kind of a menu of cells.
+    """
+
+    subject: int
+    state: int
+    cell: ControlKind = CELL
+    menu: ControlKind = CELL_MENU
+
+    def key(self, argument: str) -> Key:
+        """Return the key of a control with this argument."""
+        return Key(self.subject, self.state, argument)
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All that a look draws.
 
@@ -77,6 +99,7 @@ class Scene:
         emoji: The emoji to draw with.
         stones: What is on the board.
         legal: Mask of the cells that the player to move may choose; empty while the bot is to move, and at the end.
+        controls: What the cells are pressed for.
     """
 
     game: Game
@@ -85,6 +108,7 @@ class Scene:
     emoji: EmojiSet
     stones: Stones
     legal: int
+    controls: CellControls
 
     @property
     def step(self) -> str:
@@ -92,10 +116,14 @@ class Scene:
         return "" if self.picked is None else f"{CELL_NAMES[self.picked]}/"
 
 
-def scene_of(game: Game, words: Words, emoji: EmojiSet, picked: int | None = None) -> Scene:
-    """Return what a look draws of a game."""
+def scene_of(
+    game: Game, words: Words, emoji: EmojiSet, picked: int | None = None, controls: CellControls | None = None
+) -> Scene:
+    """Return what a look draws of a game. Without other controls, its cells are pressed to move."""
+    if controls is None:
+        controls = CellControls(game.id, game.version)
     stones = stones_of(game.position, last_changed(game, picked), picked)
-    return Scene(game, words, picked, emoji, stones, legal_cells(game, picked))
+    return Scene(game, words, picked, emoji, stones, legal_cells(game, picked), controls)
 
 
 def legal_cells(game: Game, picked: int | None) -> int:

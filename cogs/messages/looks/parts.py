@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from cogs.discord_api.components import BUTTON, Component, row
-from cogs.messages.controls import CELL, CELL_MENU, Key, menu
+from cogs.messages.controls import menu
 from cogs.messages.looks.cells import CELL_NAMES, GRIDS, Scene, Stones
 from cogs.messages.looks.emoji_set import EmojiSet
 from cogs.text.i18n import Words
@@ -31,7 +31,7 @@ def cell_buttons(scene: Scene) -> Iterator[Component]:
     """
     game, stones, legal, partials = scene.game, scene.stones, scene.legal, scene.emoji.partials
     taken, closed = stones.taken, stones.closed
-    prefix = Key(game.id, game.version, scene.step).custom_id(CELL.action)
+    prefix = scene.controls.key(scene.step).custom_id(scene.controls.cell.action)
     for cells in GRIDS[game.position.size]:
         buttons: list[Component] = []
         for bit, name in cells:
@@ -52,12 +52,11 @@ def cell_buttons(scene: Scene) -> Iterator[Component]:
 
 def cell_menus(scene: Scene) -> Iterator[Component]:
     """Yield up to three menus with the cells that may be chosen, by rows of the board."""
-    game, words, step = scene.game, scene.words, scene.step
+    words, step, controls = scene.words, scene.step, scene.controls
     for number, group in enumerate(by_rows(scene.legal)):
-        key = Key(game.id, game.version, f"{step}{number}")
         options = {step + name: name for name in group}
         placeholder = rows_placeholder(words, group[0][0], group[-1][0], removes=scene.picked is not None)
-        yield row(menu(CELL_MENU, key, options, placeholder))
+        yield row(menu(controls.menu, controls.key(f"{step}{number}"), options, placeholder))
 
 
 @lru_cache(maxsize=256)
