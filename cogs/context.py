@@ -9,16 +9,20 @@ from typing import Any, Protocol, TypeAlias, cast
 
 import discord
 
+from cogs.discord_api.components import Components
 from cogs.discord_api.presses import SourceMessage, source_of
 from cogs.responder import Responder
 from cogs.text.i18n import Languages, Words
 from cogs.text.shared import DisplayNames
 from gridlock_host import Challenge, Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
+from gridlock_host.learning.exercises import Exercise
+from gridlock_host.learning.lessons import Checked
 from gridlock_host.model.offer import OfferKind
 from gridlock_host.servers.moderation import LogEntry
 from gridlock_host.servers.permissions import Actor
 from gridlock_rules.wording import Phrase
+from gridlock_solver.explanation import Explanation
 
 Interaction: TypeAlias = discord.Interaction[Any]
 """An interaction as discord.py passes it. Its client has `Services` under the name `services`."""
@@ -57,6 +61,12 @@ class BoardDisplay(Protocol):
 
     async def refresh(self, request: Request, game: Game) -> None:
         """Update the message whose button was pressed, because it showed an old state."""
+
+    async def exercise(self, guild_id: int, exercise: Exercise, picked: int | None = None) -> Components:
+        """Return an exercise in the look of a server, with the cell that was picked."""
+
+    async def checked_exercise(self, guild_id: int, checked: Checked, explanation: Explanation | None) -> Components:
+        """Return the verdict on an answer in the look of a server."""
 
 
 class OfferDisplay(Protocol):

@@ -18,6 +18,7 @@ from gridlock_host.challenges.service import ChallengeService
 from gridlock_host.games.service import GameService
 from gridlock_host.learning.accuracies import AccuracyService
 from gridlock_host.learning.explorer import Explorer
+from gridlock_host.learning.lessons import Lessons
 from gridlock_host.learning.tutorial import Tutorial
 from gridlock_host.members.blocks import BlockService
 from gridlock_host.members.notifications import NotificationService
@@ -86,6 +87,7 @@ class Learning:
     tutorial: Tutorial
     explorer: Explorer
     accuracies: AccuracyService
+    lessons: Lessons
 
 
 class Host:
@@ -145,7 +147,12 @@ class Host:
             Sweeper(database, self.games, now=now, clock=clock, shards=shards),
         )
         pool = pool or WorkerPool(metrics=metrics)
-        self.learning = Learning(Tutorial(database), Explorer(database, pool), AccuracyService(database))
+        self.learning = Learning(
+            Tutorial(database),
+            Explorer(database, pool),
+            AccuracyService(database),
+            Lessons(database, self.games, pool, now=now),
+        )
         make_puzzle = partial(puzzle, most_moves=most_puzzle_moves)
         self.bot_player = BotPlayer(
             Opponent(self.games, pool, choose=choose, random=random or SystemRandom(), metrics=metrics),
@@ -153,7 +160,7 @@ class Host:
             Reviews(pool),
             Puzzles(database, pool, now=now, make=make_puzzle),
             SolvedBoards(pool),
-            Stories(self.games.end_cards, self.learning.accuracies, pool),
+            Stories(self.games.end_cards, self.learning.accuracies, self.learning.lessons, pool),
         )
 
     async def stored_counts(self) -> StoredCounts:

@@ -11,9 +11,10 @@ from typing import Final
 from benchmarks.crowd.__main__ import PARTS as CROWD
 from benchmarks.moves.__main__ import PARTS as MOVES
 from benchmarks.parts import Part, print_parts
+from benchmarks.speed.lessons import PARTS as LESSONS
 from benchmarks.stored.__main__ import PARTS as STORED
 
-PARTS: Final[dict[str, Part]] = {**MOVES, **STORED, **CROWD}
+PARTS: Final[dict[str, Part]] = {**MOVES, **STORED, **CROWD, **LESSONS}
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.goals")

@@ -1,4 +1,4 @@
-"""Commands with which players learn from the bot: hint, review, puzzle, tutorial, explorer."""
+"""Commands with which players learn from the bot: hint, review, puzzle, lesson, tutorial, explorer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cogs.commands.autocomplete import any_game_choices, game_choices
 from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES, chosen_game
 from cogs.components.learning.explorer import answer_with_explorer
+from cogs.components.learning.lessons import answer_with_lesson
 from cogs.components.learning.tutorial import answer_with_tutorial
 from cogs.components.moves.which_game import ask_which_game
 from cogs.components.puzzles import answer_with_puzzle
@@ -62,6 +63,12 @@ class BotPlayerCommands(commands.Cog):
     async def puzzle(self, request: Request) -> None:
         """Solve today's puzzle of this server: find the one move that wins."""
         await answer_with_puzzle(request)
+
+    @learn.command()
+    @takes_request
+    async def lesson(self, request: Request) -> None:
+        """Do better where you gave a win away: the exercise from your own games that is due."""
+        await answer_with_lesson(request)
 
     @learn.command()
     @app_commands.describe(variant="Which of the games (if left out: the one with which you go on)")

@@ -34,6 +34,7 @@ PRIVACY: Final = Phrase(
     "- What you won and lost in each server, for its leaderboard; and against me, for your statistics.\n"
     "- How many puzzles you have solved in a row in each server, and when you last answered one.\n"
     "- How many steps of the tutorial of each game you have solved.\n"
+    "- How many of your decisions kept a win, and exercises from your own games, with your answers to them.\n"
     "- Your settings: when you are notified, and whom you have blocked.\n"
     "- What moderators did: bans from games here and games ended, with the reasons they gave.\n"
     "No names and no message texts are stored, and no messages are read.\n\n"

@@ -11,6 +11,7 @@ from cogs.discord_api.modals import FilledForm
 from cogs.messages.controls import Key
 from gridlock_host import Refusal
 from gridlock_host.errors import GameRefusal
+from gridlock_rules.geometry import cell_at
 from gridlock_rules.wording import Phrase
 
 Press: TypeAlias = Callable[[Request, Key], Awaitable[None]]
@@ -49,6 +50,13 @@ def chosen(request: Request) -> str:
     if not values:
         raise NotOffered
     return str(values[0])
+
+
+def single_cell(argument: str) -> int | None:
+    """Return the cell of a button that names one; None for a button that names two."""
+    if "/" in argument:
+        return None
+    return cell_at("ABCDEFGH".index(argument[0]), int(argument[1]) - 1)
 
 
 def used_custom_id(interaction: Interaction) -> str:

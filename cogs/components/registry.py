@@ -12,6 +12,7 @@ from cogs.components.challenges import CHALLENGE_HANDLERS
 from cogs.components.end_card import END_CARD_HANDLERS
 from cogs.components.help import HELP_HANDLERS
 from cogs.components.learning.explorer import EXPLORER_HANDLERS
+from cogs.components.learning.lessons import LESSON_HANDLERS
 from cogs.components.learning.tutorial import TUTORIAL_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
 from cogs.components.moves.games import GAME_HANDLERS
@@ -48,6 +49,7 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **PUZZLE_HANDLERS,
     **TUTORIAL_HANDLERS,
     **EXPLORER_HANDLERS,
+    **LESSON_HANDLERS,
 }
 _OLD_CONTROL: Final = Phrase("That button belongs to an older version of me and does nothing now.")
 _BY_ACTION: Final = {kind.action: kind for kind in HANDLERS}

@@ -31,9 +31,9 @@ class Key:
     """What a control is about.
 
     Attributes:
-        subject: The id of a game or a challenge; a page number in a list; a day of a puzzle.
-        state: What the control was made for: the version of the game that a board shows, or the ply of an offer. The
-            version equals the ply until a move is taken back.
+        subject: The id of a game, a challenge or an exercise; a page number in a list; a day of a puzzle.
+        state: What the control was made for: the version of the game that a board shows, the ply of an offer, or how
+            often an exercise was answered. The version equals the ply until a move is taken back.
         argument: What else the action needs, such as a move.
     """
 
@@ -131,6 +131,12 @@ WALK: Final = ControlKind("walk", argument=f"[a-z]{{1,32}}/[0-9A-Za-z_-]{{1,70}}
 WALK_MENU: Final = ControlKind("walkto", argument=f"[a-z]{{1,32}}/[0-9A-Za-z_-]{{1,70}}/({_CELL}/)?[0-9]")
 WALK_BACK: Final = ControlKind("walkback", Phrase("Back"), argument="[a-z]{1,32}/[0-9A-Za-z_-]{1,70}")
 WALK_RESET: Final = ControlKind("walkreset", Phrase("Empty board"), argument="[a-z]{1,32}")
+
+LESSON_CELL: Final = ControlKind("lesson", argument=f"{_CELL}(/{_CELL})?")
+LESSON_MENU: Final = ControlKind("lessons", argument=f"({_CELL}/)?[0-9]")
+LESSON_UNPICK: Final = ControlKind("lessonback", Phrase("Choose another step"))
+NEXT_LESSON: Final = ControlKind("nextlesson", Phrase("Next exercise"), discord.ButtonStyle.primary)
+DELETE_LESSON: Final = ControlKind("droplesson", Phrase("Delete this exercise"), emoji="🗑️")
 
 PLAY_ME: Final = ControlKind("playme", Phrase("Play me"), discord.ButtonStyle.success)
 CHALLENGE_ANYONE: Final = ControlKind("anyone", Phrase("Challenge anyone"), discord.ButtonStyle.primary)

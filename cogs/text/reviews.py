@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from cogs.text.accuracy import accuracy_of_players
 from cogs.text.reasons import reason_board, reason_text, short_reason
-from cogs.text.shared import game_title, how_it_ended, listed, mention, player
+from cogs.text.shared import game_title, how_it_ended, listed, mention, moves_listed, player
 from gridlock_host import Game, draw_board
-from gridlock_rules import Move, Player, find_variant, replay
+from gridlock_rules import Player, find_variant, replay
 from gridlock_rules.wording import CountedPhrase, Phrase
 from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.marks import Mark
@@ -32,7 +32,6 @@ _LEGEND: Final = Phrase(
 )
 # What fits into a message of 2,000 characters along with the rest.
 _MOST_LISTED: Final = 80
-_MOST_BETTER_MOVES: Final = 12
 
 
 def summary_lines(game: Game, review: Review, why: Explanation | None = None) -> Iterator[str]:
@@ -99,7 +98,7 @@ def _given_up(review: Review, winner: str, loser: str) -> Phrase:
     return Phrase(
         "When the game ended, {loser} had a winning position. This would have won: {moves}.",
         loser=loser,
-        moves=_listed(winning),
+        moves=moves_listed(winning),
     )
 
 
@@ -187,16 +186,10 @@ def _answers(answers: Answers) -> Phrase:
 def _better(judged: JudgedPly) -> Phrase:
     """Return the moves that would have won."""
     winning = judged.solution.winning_moves
-    moves = _listed(winning)
+    moves = moves_listed(winning)
     if not judged.solution.exact:
         return Phrase("It is proved that this would have won: {moves}. There may be more.", moves=moves)
     return Phrase("This would have won: {moves}.", moves=moves)
-
-
-def _listed(moves: Sequence[Move]) -> str:
-    shown = ", ".join(f"**{move}**" for move in moves[:_MOST_BETTER_MOVES])
-    more = len(moves) - _MOST_BETTER_MOVES
-    return shown if more <= 0 else Phrase("{moves} and {more} more", moves=shown, more=more)
 
 
 def _mover(review: Review, judged: JudgedPly) -> str:

@@ -15,7 +15,7 @@ from cogs.discord_api.messages import NO_MENTIONS
 from cogs.text.i18n import Words
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
 from gridlock_host.model.game import is_deleted
-from gridlock_rules import Player, Position
+from gridlock_rules import Player, Position, cell_name
 from gridlock_rules.wording import Phrase, in_one_line
 
 MOST_CONTENT: Final = 2_000
@@ -25,6 +25,7 @@ MOST_CONTENT: Final = 2_000
 _MOST_IN_LAYOUT: Final = 3_900
 
 _MOST_NAMES: Final = 10_000
+_MOST_MOVES_LISTED: Final = 12
 
 # discord.py's escape_markdown misses a code fence inside a link's brackets.
 _MARKDOWN: Final = re.compile(r"[\\`*_~|\[]")
@@ -139,8 +140,24 @@ def last_move(game: Game) -> Phrase:
     """Return who played the last move, and which one."""
     if not game.moves:
         return Phrase("No move yet.")
-    mover = mention(game.player_id(game.position.to_move.opponent))
-    return Phrase("{player} played **{move}**.", player=mover, move=game.moves[-1])
+    return move_by(mention(game.player_id(game.position.to_move.opponent)), game.moves[-1])
+
+
+def move_by(player: str, move: str) -> Phrase:
+    """Return who played a move."""
+    return Phrase("{player} played **{move}**.", player=player, move=move)
+
+
+def which_to_remove(step: int) -> Phrase:
+    """Return the question which cell to remove after a step to a cell."""
+    return Phrase("You go to {cell}. Which cell do you remove?", cell=cell_name(step))
+
+
+def moves_listed(moves: Sequence[object]) -> str:
+    """Return moves in bold, the first ones by name."""
+    shown = ", ".join(f"**{move}**" for move in moves[:_MOST_MOVES_LISTED])
+    more = len(moves) - _MOST_MOVES_LISTED
+    return shown if more <= 0 else Phrase("{moves} and {more} more", moves=shown, more=more)
 
 
 def board_size(size: int) -> str:

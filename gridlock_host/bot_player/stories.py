@@ -6,11 +6,13 @@ All of that is read from one solution of each position.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from gridlock_host.games.end_cards import EndCardService
 from gridlock_host.learning.accuracies import AccuracyService
+from gridlock_host.learning.lessons import Lessons
 from gridlock_host.model.end_card import Story
 from gridlock_host.model.game import Game
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
@@ -40,12 +42,16 @@ class Stories:
     Args:
         end_cards: Where they are stored.
         accuracies: Where it is stored how accurately a game was played.
+        lessons: Makes exercises of the slips.
         pool: Runs the solver.
     """
 
-    def __init__(self, end_cards: EndCardService, accuracies: AccuracyService, pool: WorkerPool) -> None:
+    def __init__(
+        self, end_cards: EndCardService, accuracies: AccuracyService, lessons: Lessons, pool: WorkerPool
+    ) -> None:
         self._end_cards = end_cards
         self._accuracies = accuracies
+        self._lessons = lessons
         self._pool = pool
 
     async def tell(self, game: Game) -> bool:
@@ -69,7 +75,8 @@ class Stories:
         return True
 
     async def _note_decisions(self, game: Game, plies: list[JudgedPly]) -> None:
-        """Store how accurately each player has played; with help, the decisions were not all theirs."""
+        """Store the slips, and how accurately each player has played; with help, the decisions were not all theirs."""
+        await self._lessons.add(game, [ply for ply in plies if ply.is_slip])
         if not game.helped:
             await self._accuracies.add(game, {game.player_id(seat): accuracy_of(plies, seat) for seat in Player})
 
@@ -91,9 +98,10 @@ class Stories:
 
 
 def _judged(solved: list[_Solved]) -> list[JudgedPly]:
+    """Return the plies of a game, counted from its first move."""
     return [
-        judged_by(before.position, before.move, before.solution, after.solution)
-        for before, after in pairwise(solved)
+        replace(judged_by(before.position, before.move, before.solution, after.solution), ply=ply)
+        for ply, (before, after) in enumerate(pairwise(solved))
         if before.move is not None
     ]
 

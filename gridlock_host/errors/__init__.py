@@ -42,6 +42,7 @@ from gridlock_host.errors.games import (
     SeveralGamesFit,
     StaleBoard,
 )
+from gridlock_host.errors.learning import NoSuchExercise
 from gridlock_host.errors.refusal import (
     Busy,
     NothingFits,
@@ -88,6 +89,7 @@ __all__ = [
     "GameRefusal",
     "ManagersCannotBeBanned",
     "NoSuchChallenge",
+    "NoSuchExercise",
     "NoSuchGame",
     "NoSuchLevel",
     "NotAgainstBot",

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import Boolean, Column, Date, Integer, String, Table
+from sqlalchemy import Boolean, Column, Date, Double, Integer, String, Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.record_counts import ALL_VARIANTS
@@ -36,6 +36,8 @@ MOST_TOLD: Final = 10
 
 _MINUTES_OF_A_DAY: Final = 24 * 60
 _LARGEST: Final = 2**63 - 1
+# The spacing of exercises is in days and in points of difficulty.
+_LARGEST_FRACTION: Final = 100_000
 _LARGEST_OF_32_BITS: Final = 2**31 - 1
 
 
@@ -73,6 +75,8 @@ _PATTERNS: Final[Mapping[str, str]] = {
     # Whether it is a legal move is checked by replaying the game.
     "moves.text": "[ -~]+",
     "end_cards.story": "[12?]{1,80}",
+    "exercises.position": "[0-9a-f]{32}",
+    "exercises.winning": "[A-H][1-8](/[A-H][1-8])?( [A-H][1-8](/[A-H][1-8])?)*",
     "heartbeats.name": f"sweeper|shard {ONE_SHARD}",
     "guild_settings.channels": "([1-9][0-9]{0,18}( [1-9][0-9]{0,18})*)?",
     "guild_settings.language": "[a-z]{2}(-[A-Z]{2})?",
@@ -99,6 +103,8 @@ _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "bot_record_totals.won_with_help": (0, _LARGEST_OF_32_BITS),
     "accuracies.kept": (0, _LARGEST_OF_32_BITS),
     "accuracy_totals.kept": (0, _LARGEST_OF_32_BITS),
+    "exercises.ply": (0, _LARGEST_OF_32_BITS),
+    "exercises.answers": (0, _LARGEST_OF_32_BITS),
     "puzzle_streaks.streak": (0, _LARGEST_OF_32_BITS),
     "puzzle_streaks.best": (0, _LARGEST_OF_32_BITS),
     "notifications.quiet_from": (0, _MINUTES_OF_A_DAY - 1),
@@ -192,6 +198,8 @@ def _kind(column: Column[Any]) -> str:
         return "0 or 1"
     if isinstance(column.type, String):
         return "a text as the program writes it"
+    if isinstance(column.type, Double):
+        return f"a number from 0 to {_LARGEST_FRACTION:,}"
     least, most = _bounds(column)
     return f"a whole number from {least:,} to {most:,}" if most < _LARGEST else f"a whole number from {least:,}"
 
@@ -211,6 +219,9 @@ def _is_unreadable(column: Column[Any], *, is_sqlite: bool) -> str:
         least, most = _bounds(column)
         wrong_type = f"typeof({name}) <> 'integer' OR " if is_sqlite else ""
         return f"{wrong_type}{name} < {least} OR {name} > {most}"
+    if isinstance(column.type, Double):
+        wrong_type = f"typeof({name}) <> 'real' OR " if is_sqlite else ""
+        return f"{wrong_type}{name} < 0 OR {name} > {_LARGEST_FRACTION}"
     if is_sqlite:
         return _is_unreadable_in_sqlite(column)
     if isinstance(column.type, UTCDateTime | Date):

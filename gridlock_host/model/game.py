@@ -243,6 +243,17 @@ class Game:
         """Return the position after so many moves."""
         return replay(self.variant, self.position.size, self.moves[:ply])
 
+    def as_of(self, ply: int) -> Game:
+        """Return the game as it stood after so many moves, as if it went on from there without a time limit."""
+        return replace(
+            self,
+            moves=self.moves[:ply],
+            position=self.position_at(ply),
+            moved_at=self.moved_at[:ply],
+            result=None,
+            deadline=None,
+        )
+
     def player_id(self, player: Player) -> int:
         """Return the id of the person who is `player`."""
         return self.player_one_id if player is Player.ONE else self.player_two_id

@@ -1,1 +1,1 @@
-"""What people press to learn: the tutorial and the opening explorer."""
+"""What people press to learn: the tutorial, the opening explorer, and exercises from their own games."""

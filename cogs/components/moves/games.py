@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.components.base import Handler, NotOffered, chosen, refresh_stale_board
+from cogs.components.base import Handler, NotOffered, chosen, refresh_stale_board, single_cell
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
 from cogs.messages.boards.board import board_text
@@ -29,7 +29,6 @@ from cogs.text.i18n import Words
 from cogs.text.shared import long_text, mention, played
 from gridlock_host import Game
 from gridlock_host.errors import StaleBoard
-from gridlock_rules.geometry import cell_at
 from gridlock_rules.wording import Phrase
 
 
@@ -72,7 +71,7 @@ async def _choose(request: Request, key: Key, choice: str) -> None:
     """Play a move that was chosen on a board; or show which second cell can be chosen, if the move has two."""
     board_messages, games = request.services.board_messages, request.host.games
     game = await games.find_turn(request.guild_id, key.subject, request.user_id, seen_version=key.state)
-    picked = _single_cell(choice)
+    picked = single_cell(choice)
     if picked is not None and game.position.removals(picked):
         if not request.responder.is_attached:
             raise StaleBoard(game)
@@ -145,13 +144,6 @@ async def _confirm_resign(request: Request, key: Key) -> None:
 
 async def _press_play_on(request: Request, key: Key) -> None:
     await request.responder.edit_source(None, text=Phrase("You play on in game #{id}.", id=key.subject))
-
-
-def _single_cell(argument: str) -> int | None:
-    """Return the cell of a button that names one; None for a button that names two."""
-    if "/" in argument:
-        return None
-    return cell_at("ABCDEFGH".index(argument[0]), int(argument[1]) - 1)
 
 
 GAME_HANDLERS: Final[Mapping[ControlKind, Handler]] = {

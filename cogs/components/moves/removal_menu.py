@@ -10,7 +10,7 @@ from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
 from cogs.messages.controls import REMOVE_MENU, ControlKind, Key, menu
 from cogs.text.i18n import Words
-from cogs.text.shared import played
+from cogs.text.shared import played, which_to_remove
 from gridlock_host import Game
 from gridlock_rules import cell_name
 from gridlock_rules.wording import Phrase
@@ -34,8 +34,7 @@ def removal_question(game: Game, step: int, words: Words) -> tuple[Phrase, Compo
         key = Key(game.id, game.version, f"{cell_name(step)}/{number}")
         placeholder = words("Choose one cell from {first} to {last}", first=cells[0], last=cells[-1])
         menus.append(menu(REMOVE_MENU, key, {name: name for name in cells}, placeholder))
-    question = Phrase("You go to {cell}. Which cell do you remove?", cell=cell_name(step))
-    return question, controls_below(*menus)
+    return which_to_remove(step), controls_below(*menus)
 
 
 async def _choose_removal(request: Request, key: Key) -> None:

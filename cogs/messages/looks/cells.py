@@ -100,6 +100,7 @@ class Scene:
         stones: What is on the board.
         legal: Mask of the cells that the player to move may choose; empty while the bot is to move, and at the end.
         controls: What the cells are pressed for.
+        is_still: Whether nothing can be pressed, as at the end of a game.
     """
 
     game: Game
@@ -109,6 +110,7 @@ class Scene:
     stones: Stones
     legal: int
     controls: CellControls
+    is_still: bool
 
     @property
     def step(self) -> str:
@@ -117,13 +119,29 @@ class Scene:
 
 
 def scene_of(
-    game: Game, words: Words, emoji: EmojiSet, picked: int | None = None, controls: CellControls | None = None
+    game: Game,
+    words: Words,
+    emoji: EmojiSet,
+    picked: int | None = None,
+    *,
+    controls: CellControls | None = None,
+    is_still: bool = False,
 ) -> Scene:
-    """Return what a look draws of a game. Without other controls, its cells are pressed to move."""
+    """Return what a look draws of a game.
+
+    Args:
+        game: The game.
+        words: The language.
+        emoji: The emoji to draw with.
+        picked: The cell that a player has chosen whose move needs a second one.
+        controls: What the cells are pressed for; None for moves.
+        is_still: Whether nothing can be pressed, even if the game goes on.
+    """
     if controls is None:
         controls = CellControls(game.id, game.version)
     stones = stones_of(game.position, last_changed(game, picked), picked)
-    return Scene(game, words, picked, emoji, stones, legal_cells(game, picked), controls)
+    legal = 0 if is_still else legal_cells(game, picked)
+    return Scene(game, words, picked, emoji, stones, legal, controls, is_still or game.is_over)
 
 
 def legal_cells(game: Game, picked: int | None) -> int:

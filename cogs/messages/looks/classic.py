@@ -9,7 +9,7 @@ from cogs.messages.looks.parts import cell_buttons, cell_menus, code_block
 
 def draw(scene: Scene) -> Drawing:
     """Draw a board."""
-    if scene.game.is_over:
+    if scene.is_still:
         return Drawing(code_block(scene))
     if scene.game.position.size <= LARGEST_BOARD_OF_BUTTONS:
         return Drawing(code_block(scene), tuple(cell_buttons(scene)))

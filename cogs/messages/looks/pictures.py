@@ -9,7 +9,7 @@ from cogs.messages.looks.parts import cell_buttons, cell_menus, emoji_grid
 
 def draw(scene: Scene) -> Drawing:
     """Draw a board. The same board as text is one press away."""
-    if scene.game.is_over:
+    if scene.is_still:
         return Drawing(emoji_grid(scene), offers_text=True)
     if scene.game.position.size <= LARGEST_BOARD_OF_BUTTONS:
         return Drawing("", tuple(cell_buttons(scene)), offers_text=True)

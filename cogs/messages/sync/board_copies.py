@@ -7,14 +7,18 @@ from dataclasses import dataclass, replace
 from cogs.context import Request
 from cogs.discord_api.components import Components
 from cogs.messages.boards.board import board_message, old_board_message
+from cogs.messages.boards.exercise import checked_message, exercise_message
 from cogs.messages.sending.application_emoji import ApplicationEmoji
 from cogs.messages.sending.delivery import Messages, Undelivered, message_name
 from cogs.messages.sending.outbox import Outbox, Renderer, Wanted
 from cogs.text.i18n import Languages
 from gridlock_host import Game, Host, Place
 from gridlock_host.errors import StoreUnreadable
+from gridlock_host.learning.exercises import Exercise
+from gridlock_host.learning.lessons import Checked
 from gridlock_host.model.end_card import BLANK_CARD, EndCard
 from gridlock_host.model.game import OldCopy
+from gridlock_solver.explanation import Explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,16 @@ class BoardCopies(Renderer[Game]):
             return board_message(game, words, look=look, emoji=emoji, picked=picked)
         has_rematch, card = await self._after_the_end(game)
         return board_message(game, words, look=look, emoji=emoji, offers_rematch=not has_rematch, card=card)
+
+    async def exercise(self, guild_id: int, exercise: Exercise, picked: int | None) -> Components:
+        """Return an exercise as the boards of a server look."""
+        words, look = await self._languages.of(guild_id), await self._languages.look_of(guild_id)
+        return exercise_message(exercise, words, look=look, emoji=self._emoji.current, picked=picked)
+
+    async def checked_exercise(self, guild_id: int, checked: Checked, explanation: Explanation | None) -> Components:
+        """Return the verdict on an answer, with the board as the boards of a server look."""
+        words, look = await self._languages.of(guild_id), await self._languages.look_of(guild_id)
+        return checked_message(checked, explanation, words, look=look, emoji=self._emoji.current)
 
     async def _after_the_end(self, game: Game) -> tuple[bool, EndCard]:
         """Whether a rematch of a finished game has begun, and its card; no and a blank one, if that cannot be read.

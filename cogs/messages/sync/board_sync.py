@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from cogs.context import Request
+from cogs.discord_api.components import Components
 from cogs.messages.sending.application_emoji import ApplicationEmoji
 from cogs.messages.sending.channel_access import is_deleted, reason_board_cannot_move
 from cogs.messages.sending.delivery import Messages, Undelivered, message_name, nonce_of
@@ -22,8 +23,11 @@ from cogs.text.i18n import Languages
 from cogs.text.shared import link, played
 from gridlock_host import Game, Host, Place
 from gridlock_host.bot_player.opponent import Reply
+from gridlock_host.learning.exercises import Exercise
+from gridlock_host.learning.lessons import Checked
 from gridlock_host.model.game import OldCopy
 from gridlock_rules.wording import Phrase
+from gridlock_solver.explanation import Explanation
 
 
 class BoardMessages:
@@ -191,6 +195,14 @@ class BoardMessages:
             return
         async with self._turn_of(game):
             await self._copies.correct(request.pressed, await self._reload(game))
+
+    async def exercise(self, guild_id: int, exercise: Exercise, picked: int | None = None) -> Components:
+        """Return an exercise in the look of a server, with the cell that was picked."""
+        return await self._copies.exercise(guild_id, exercise, picked)
+
+    async def checked_exercise(self, guild_id: int, checked: Checked, explanation: Explanation | None) -> Components:
+        """Return the verdict on an answer in the look of a server."""
+        return await self._copies.checked_exercise(guild_id, checked, explanation)
 
     async def _follow_up(self, shown: Shown, request: Request | None, *, moved: bool) -> Place | None:
         """Do what follows a response that showed a game, and return where its board is; None if that failed."""

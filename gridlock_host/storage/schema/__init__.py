@@ -15,7 +15,7 @@ from gridlock_host.storage.schema.game_tables import (
     old_copies,
     results,
 )
-from gridlock_host.storage.schema.learning_tables import accuracies, accuracy_totals
+from gridlock_host.storage.schema.learning_tables import accuracies, accuracy_totals, exercises
 from gridlock_host.storage.schema.member_tables import (
     bans,
     blocks,
@@ -51,6 +51,7 @@ __all__ = [
     "challenges",
     "departures",
     "end_cards",
+    "exercises",
     "games",
     "guild_settings",
     "heartbeats",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, String, Table, Text
 
-from gridlock_host.storage.columns import UTCDateTime
+from gridlock_host.storage.columns import RowId, UTCDateTime
 from gridlock_host.storage.schema.base import metadata
 
 # The decisions of a player in a finished game, and how many of them kept the win. Games without any have no row.
@@ -34,3 +34,26 @@ accuracy_totals = Table(
     Column("kept", Integer, nullable=False),
 )
 Index(None, accuracy_totals.c.user_id)
+
+# Positions of finished games in which a person gave a win away, the moves that win there, and when each is to be
+# repeated. `position` is a digest, by which the same slip in several games is one exercise.
+exercises = Table(
+    "exercises",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("game_id", BigInteger, ForeignKey("games.id"), nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("position", String(32), nullable=False),
+    Column("winning", Text, nullable=False),
+    Column("answers", Integer, nullable=False),
+    Column("due_at", UTCDateTime, nullable=False),
+    Column("answered_at", UTCDateTime),
+    Column("stability", Double),
+    Column("difficulty", Double),
+    sqlite_autoincrement=True,
+)
+Index(None, exercises.c.user_id, exercises.c.position, unique=True)
+Index(None, exercises.c.user_id, exercises.c.due_at)
+Index(None, exercises.c.user_id, exercises.c.id)
+Index(None, exercises.c.game_id)

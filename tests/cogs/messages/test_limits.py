@@ -18,6 +18,7 @@ from cogs.components.puzzles import MOST_PUZZLE_MOVES, answer_text, puzzle_messa
 from cogs.components.reviews import review_message
 from cogs.discord_api.components import Components
 from cogs.messages.boards.board import board_message, board_text, old_board_message
+from cogs.messages.boards.exercise import checked_message, exercise_message
 from cogs.messages.looks.emoji_set import UNICODE
 from cogs.messages.servers.settings_panel import limits_form, reset_question, settings_panel
 from cogs.messages.servers.settings_text import settings_text
@@ -28,10 +29,13 @@ from cogs.text.standings import statistics
 from gridlock_host import Ending, Game, Record
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Streak
 from gridlock_host.games.bot_records import BotRecord
+from gridlock_host.learning.exercises import MOST_EXERCISES, Exercise
+from gridlock_host.learning.lessons import Checked
+from gridlock_host.learning.spacing import Repetition
 from gridlock_host.model.look import Look
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
 from gridlock_rules import VARIANTS, Move, Player, Variant, cell_name, replay
-from gridlock_solver import Accuracy, Explanation, JudgedPly, Mark, Reason, Review, Solution, puzzle
+from gridlock_solver import Accuracy, Explanation, JudgedPly, Mark, Reason, Review, Solution, explain, puzzle
 from gridlock_solver.judgement.resistance import Answers, Resistance
 from gridlock_solver.levels import LEVELS
 from local_discord.server.checks.answers import check_modal
@@ -113,6 +117,25 @@ def test_every_page_of_a_review_fits(words: Words, reviewed: tuple[Game, Review]
         assert_message_fits(*review_message(game, review, each, words))
     why = Explanation.of(Reason.LOSES_TO, line=(Move(63, 62),), opponent="P2", answer="H8/H7")
     assert_message_fits(*review_message(game, review, 0, words, why))
+
+
+@IN_ALL_LANGUAGES
+@IN_ALL_LOOKS
+@given(game=games().filter(lambda game: game.moves))
+def test_every_exercise_fits(words: Words, look: Look, game: Game) -> None:
+    """With the most winning moves, and in Lines and Dodge with the longest reasons."""
+    before = game.as_of(game.ply - 1)
+    position, slip = before.position, game.moves[-1]
+    winning = tuple(map(str, position.legal_moves))
+    exercise = Exercise(10**18 - 1, ADA, before, slip, winning, Repetition(10**9 - 1, NOON))
+    picks = [target for target in position.targets if position.removals(target)]
+    for picked in (None, *picks[:2]):
+        assert_fits(exercise_message(exercise, words, look=look, emoji=DRAWN, picked=picked))
+    move = position.parse(slip)
+    reason = explain(position, move) if game.variant.key in ("lines", "dodge") else None
+    for counts in (True, False):
+        checked = Checked(exercise, move, is_right=counts, counts=counts, due=MOST_EXERCISES)
+        assert_fits(checked_message(checked, reason, words, look=look, emoji=DRAWN))
 
 
 @IN_ALL_LANGUAGES

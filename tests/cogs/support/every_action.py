@@ -56,6 +56,7 @@ class Everybody:
         await self._play_isolation()
         await self._play_the_bot()
         await self._learn()
+        await self._learn_from_slips()
         await self._look()
         await self._moderate()
         await self._mind_oneself()
@@ -260,6 +261,35 @@ class Everybody:
         self.done.add(prefix.split(":")[1])
         await member.choose(message, menu.custom_id, [menu.options[number][0]])
         await self.bot.wait_idle()
+
+    async def _learn_from_slips(self) -> None:
+        """Answer a guest's exercises with buttons and menus, and delete one. Three slips in two games make them."""
+        guest, manager = self.table.guild.add_member("Cleo"), self.table.manager()
+        await self._slip(guest, "isolation", "A1", "A3", "A2", "A1")
+        await self._slip(guest, "dodge", "A1", "C3")
+        await self.command(manager, "settings", look="text")
+        shown = reply(await self.command(guest, "learn lesson"))
+        await self.choose(guest, shown, "A1")
+        await self.command(manager, "settings", look="classic")
+        await self.press(guest, shown, "Next exercise")
+        await self.press(guest, shown, "A2")
+        await self.press(guest, shown, "Choose another step")
+        await self.press(guest, shown, "Delete this exercise")
+        shown = reply(await self.command(guest, "learn lesson"))
+        await self.press(guest, shown, "B2")
+        await self.command(guest, "learn lesson")
+
+    async def _slip(self, guest: Member, variant: str, first: str, answer: str, *others: str) -> None:
+        """Let a guest play these moves against Bob, who makes the second one, and resign."""
+        bob = self.table.bob
+        asked = await self.command(guest, "challenge", opponent=bob, variant=variant, size=3, first="me")
+        board = reply(await self.press(bob, reply(asked), "Accept"))
+        await self.press(guest, board, first)
+        await self.press(bob, board, answer)
+        for cell in others:
+            await self.press(guest, board, cell)
+        question = reply(await self.press(guest, board, "Resign"))
+        await self.press(guest, question, "Yes, resign")
 
     async def _look(self) -> None:
         ada = self.table.ada

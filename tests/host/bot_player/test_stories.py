@@ -7,17 +7,16 @@ from gridlock_host.bot_player.stories import Stories
 from gridlock_host.maintenance.recount import miscounts
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver import Accuracy
-from tests.host.support.host import ADA, BOB, BOT, GUILD, OTHER_GUILD, play, resign, start, start_against_bot
+from tests.host.support.host import ADA, BOB, BOT, GUILD, OTHER_GUILD, play, start, start_against_bot
 
 
 def stories_of(host: Host, pool: WorkerPool) -> Stories:
-    return Stories(host.games.end_cards, host.learning.accuracies, pool)
+    return Stories(host.games.end_cards, host.learning.accuracies, host.learning.lessons, pool)
 
 
 async def slipped(host: Host) -> Game:
-    """In Dodge on 3x3 only the middle wins: Ada gives that away, Bob keeps the win, and Ada gives up."""
-    game = await play(host, await start(host, variant="dodge"), "A1", "C3")
-    return await resign(host, GUILD, game.id, ADA)
+    """In Lines on 3x3 Ada gives the win away with C3, and Bob keeps it with A3, the last move."""
+    return await play(host, await start(host), "A1", "A2", "B2", "B3", "C3", "A3")
 
 
 async def test_the_card_of_a_game_has_the_accuracy_of_both_players(host: Host, pool: WorkerPool) -> None:
@@ -25,7 +24,7 @@ async def test_the_card_of_a_game_has_the_accuracy_of_both_players(host: Host, p
     assert await stories_of(host, pool).tell(game)
     card = await host.games.end_cards.find(game)
     assert card.story is not None
-    assert card.story.text == "122"
+    assert card.story.text == "1111122"
     assert card.accuracies == {ADA: Accuracy(1, 0), BOB: Accuracy(1, 1)}
 
 
@@ -34,8 +33,8 @@ async def test_accuracies_add_up_by_member_and_variant(database: Database, host:
     for _ in range(2):
         assert await stories.tell(await slipped(host))
     accuracies = host.learning.accuracies
-    assert await accuracies.by_variant(GUILD, ADA) == {"dodge": Accuracy(2, 0)}
-    assert await accuracies.by_variant(GUILD, BOB) == {"dodge": Accuracy(2, 2)}
+    assert await accuracies.by_variant(GUILD, ADA) == {"lines": Accuracy(2, 0)}
+    assert await accuracies.by_variant(GUILD, BOB) == {"lines": Accuracy(2, 2)}
     assert await accuracies.by_variant(OTHER_GUILD, ADA) == {}
     async with database.reading() as connection:
         assert await miscounts(connection) == []
@@ -46,7 +45,7 @@ async def test_a_game_counts_once_however_often_its_story_is_told(host: Host, po
     await stories.tell(game)
     assert not await stories.tell(game)
     await host.learning.accuracies.add(game, {ADA: Accuracy(5, 5)})
-    assert await host.learning.accuracies.by_variant(GUILD, ADA) == {"dodge": Accuracy(1, 0)}
+    assert await host.learning.accuracies.by_variant(GUILD, ADA) == {"lines": Accuracy(1, 0)}
 
 
 async def test_a_game_without_a_decision_leaves_no_accuracy(host: Host, pool: WorkerPool) -> None:
@@ -57,9 +56,7 @@ async def test_a_game_without_a_decision_leaves_no_accuracy(host: Host, pool: Wo
 
 
 async def test_the_bot_is_on_the_card_and_in_no_sum(database: Database, host: Host, pool: WorkerPool) -> None:
-    game = await play(host, await start_against_bot(host, variant="dodge"), "A1")
-    game = await play(host, game, "C3")
-    game = await resign(host, GUILD, game.id, ADA)
+    game = await play(host, await start_against_bot(host), "A1", "A2", "B2", "B3", "C3", "A3")
     await stories_of(host, pool).tell(game)
     assert (await host.games.end_cards.find(game)).accuracies == {ADA: Accuracy(1, 0), BOT: Accuracy(1, 1)}
     assert await host.learning.accuracies.by_variant(GUILD, BOT) == {}

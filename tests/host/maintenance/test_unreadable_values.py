@@ -32,6 +32,7 @@ ROWS = {
     "end_cards": (1, 3, 2, 1, "1?2", TIME, 6, 10),
     "accuracies": (1, 7, 8, "dodge", TIME, 3, 2),
     "accuracy_totals": (8, 7, "dodge", 3, 2),
+    "exercises": (9, 7, 1, 0, "0" * 32, "A1 B2/C3", 1, TIME, TIME, 2.5, 5.5),
     "old_copies": (10, 6, 1, TIME),
     "bans": (8, 7, TIME),
     "blocks": (8, 7, TIME),

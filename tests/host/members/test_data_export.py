@@ -26,6 +26,7 @@ SUBJECTS = {
     "bot_records",
     "accuracies",
     "accuracy_totals",
+    "exercises",
     "bans",
     "blocks",
     "moderation_about_you",

@@ -16,7 +16,9 @@ from gridlock_host import Database, First, Game, Host, Person, Place, Refusal
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_host.model.terms import Terms
 from gridlock_host.servers.permissions import Actor
-from gridlock_solver import Accuracy
+from gridlock_rules import Move
+from gridlock_solver import Accuracy, Solution
+from gridlock_solver.judgement.review import judged_by
 from tests.host.support.host import (
     ADA,
     BOB,
@@ -119,6 +121,9 @@ async def _play(host: Host, step: str, place: Place, one: int, two: int) -> None
 async def note_decisions(host: Host, game: Game) -> None:
     """Store about a finished game what the solver would find out about the decisions of both players."""
     await host.learning.accuracies.add(game, dict.fromkeys((game.player_one_id, game.player_two_id), Accuracy(2, 1)))
+    one_wins = Solution((Move(0),), Move(0), exact=True)
+    plies = [judged_by(game.position_at(ply), Move(0), one_wins) for ply in range(min(2, game.ply))]
+    await host.learning.lessons.add(game, plies)
 
 
 async def stored_rows(database: Database) -> Rows:

@@ -63,9 +63,20 @@ async def _read(host: Host) -> None:
     await standings.bot_records(GUILD)
     await standings.bot_records(GUILD, ADA)
     await host.learning.accuracies.by_variant(GUILD, ADA)
+    await _learn(host)
     for variant_key, order in product((None, "lines"), Order):
         for number in range(3):
             await standings.leaderboard(GUILD, variant_key, order, asker_id=BOB, number=number)
+
+
+async def _learn(host: Host) -> None:
+    lessons = host.learning.lessons
+    exercise = await lessons.next(ADA)
+    assert exercise is not None
+    assert (await lessons.outlook(ADA)).due
+    text = str(exercise.game.position.legal_moves[0])
+    await lessons.answer(ADA, exercise.id, text, seen_answers=0)
+    await lessons.delete(ADA, exercise.id)
 
 
 async def _let_time_pass(database: Database, host: Host, clock: Clock) -> None:

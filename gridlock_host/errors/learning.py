@@ -1,0 +1,14 @@
+"""Refusals about lessons."""
+
+from __future__ import annotations
+
+from gridlock_host.errors.refusal import Refusal
+from gridlock_rules.wording import Phrase
+
+
+class NoSuchExercise(Refusal):
+    """The person has no such exercise, or not any more."""
+
+    sentence = Phrase(
+        "You do not have that exercise any more. `/gridlock learn lesson` shows the next one that is due."
+    )
