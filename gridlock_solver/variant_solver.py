@@ -31,7 +31,7 @@ Feature = Callable[[Any, Move], Explanation | None]
 """Returns something that a legal move does, and that helps to win without proving it, or None."""
 
 Punish = Callable[[Any, Sequence[Move], Budget], Mapping[Move, Sequence[Move]] | None]
-"""Returns the winning answers to each of several losing moves of a position; None if that takes too long."""
+"""Returns winning answers to each of several losing moves of a position, at least one; None if that takes too long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def last_escape(position: Position, move: Move) -> Explanation | None:
 
 
 def winning_answers(position: Position, losing: Sequence[Move], budget: Budget) -> Mapping[Move, Sequence[Move]] | None:
-    """Return the answers that win after each of the losing moves; None if that takes more than the budget."""
+    """Return answers that win after each of the losing moves, at least one; None if it takes more than the budget."""
     punish = find_solver(position.variant.key).punish
     found = punish(position, losing, budget) if punish else None
     return _solved_answers(position, losing, budget) if found is None else found

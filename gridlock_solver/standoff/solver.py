@@ -4,7 +4,7 @@ Moves are tried in rounds, each with four times as many positions as the one bef
 is not kept waiting by one that is hard. What a round has found is remembered.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import count
@@ -37,11 +37,31 @@ def solve_standoff(position: StandoffPosition, budget: Budget) -> Solution:
 
     A budget of fewer positions than usual makes the search repeatable: nothing is remembered from earlier calls then.
     """
+    limit = _limit(position.size, budget)
+    return _root(position, limit).solution(limit)
+
+
+def winning_answers(
+    position: StandoffPosition, losing: Sequence[Move], budget: Budget
+) -> Mapping[Move, Sequence[Move]] | None:
+    """Return some answers that win after each of some losing moves; None if the budget is too small.
+
+    Answers that win after several of the moves are looked for first, and others only where none of these wins.
+    """
+    limit = _limit(position.size, budget)
+    with suppress(Exhausted):
+        return _root(position, limit).winning_answers(losing, limit.begin())
+    return None
+
+
+def _limit(size: int, budget: Budget) -> Budget:
+    return UNLIMITED if size <= EXACT_TO else budget
+
+
+def _root(position: StandoffPosition, budget: Budget) -> "Root":
     size = position.size
-    if size <= EXACT_TO:
-        budget = UNLIMITED
     search = PythonSearch(size) if budget.positions < Budget().positions else remembered_search(size)
-    return Root(position, search, opening_table(size)).solution(budget)
+    return Root(position, search, opening_table(size))
 
 
 @cache
@@ -77,6 +97,25 @@ class Root:
         if winning or len(wins) < len(self._after):
             return Solution(winning, winning[0] if winning else promising, exact=len(wins) == len(self._after))
         return self._least_bad(allowance)
+
+    def winning_answers(self, losing: Sequence[Move], allowance: Allowance) -> Mapping[Move, Sequence[Move]]:
+        """Return some answers that win after each losing move.
+
+        Raises:
+            Exhausted: The allowance is spent.
+        """
+        found: dict[Move, Sequence[Move]] = {}
+        likely = 0
+        for move in losing:
+            after = self._after[move]
+            answers = self._ground(after).own
+            cells = self._winning(after, answers & likely, allowance) or self._winning(after, answers, allowance)
+            likely |= sum(1 << cell for cell in cells) & ~likely
+            found[move] = tuple(map(Move, cells))
+        return found
+
+    def _winning(self, claims: tuple[int, int], cells: int, allowance: Allowance) -> list[int]:
+        return [cell for cell in cells_of(cells) if not self._wins(self._claim(claims, cell), allowance)]
 
     def _prove(self, wins: dict[Move, bool], allowance: Allowance) -> None:
         """Note for each move whether it wins, as far as the allowance goes."""

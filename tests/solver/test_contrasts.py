@@ -35,6 +35,8 @@ def test_the_answers_to_losing_moves_are_those_that_the_solver_finds(position: r
 
     answers = winning_answers(position, losing, AMPLE)
     assert answers is not None
-    assert {move: set(found) for move, found in answers.items()} == {
-        move: set(solve(position.play(move)).winning_moves) for move in losing
-    }
+    assert list(answers) == losing
+    for move, found in answers.items():
+        winning = set(solve(position.play(move)).winning_moves)
+        # Those of Standoff are as many as are needed.
+        assert (set() < set(found) <= winning) if position.variant.key == "standoff" else set(found) == winning
