@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from random import Random, SystemRandom
 
 from gridlock_host.bot_player.hints import Hints
@@ -31,12 +30,12 @@ from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.scheduler.sweeper import Sweeper
 from gridlock_host.servers.command_digest import CommandDigests
 from gridlock_host.servers.moderation import ModerationService
+from gridlock_host.servers.puzzle_posts import PuzzlePostService
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_host.servers.welcomes import WelcomeService
 from gridlock_host.storage.database import Database
 from gridlock_host.stored_counts import StoredCounts, load_stored_counts
 from gridlock_host.workers.pool import WorkerPool
-from gridlock_solver.judgement.puzzles import puzzle
 from gridlock_solver.levels import choose
 
 
@@ -57,6 +56,7 @@ class Servers:
     moderation: ModerationService
     command_digest: CommandDigests
     welcomes: WelcomeService
+    puzzle_posts: PuzzlePostService
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,6 @@ class Host:
         pool: Runs the bot's computations in other processes; the caller closes it. Without one, processes are
             started when they are first needed, and never stopped.
         random: Makes the bot's choices differ from those of other processes.
-        most_puzzle_moves: The most legal moves that a puzzle may have; None for any number.
     """
 
     def __init__(
@@ -122,7 +121,6 @@ class Host:
         shards: Shards = ALL_SERVERS,
         pool: WorkerPool | None = None,
         random: Random | None = None,
-        most_puzzle_moves: int | None = None,
     ) -> None:
         self._database = database
         metrics = metrics or HostMetrics()
@@ -140,6 +138,7 @@ class Host:
             ModerationService(database, self.games, settings, now=now),
             CommandDigests(database),
             WelcomeService(database, now=now),
+            PuzzlePostService(database, now=now),
         )
         self.scheduler = Scheduler(
             DepartureService(database, now=now),
@@ -153,12 +152,11 @@ class Host:
             AccuracyService(database),
             Lessons(database, self.games, pool, now=now),
         )
-        make_puzzle = partial(puzzle, most_moves=most_puzzle_moves)
         self.bot_player = BotPlayer(
             Opponent(self.games, pool, choose=choose, random=random or SystemRandom(), metrics=metrics),
             Hints(self.games, pool),
             Reviews(pool),
-            Puzzles(database, pool, now=now, make=make_puzzle),
+            Puzzles(database, pool, now=now),
             SolvedBoards(pool),
             Stories(self.games.end_cards, self.learning.accuracies, self.learning.lessons, pool),
         )

@@ -15,8 +15,8 @@ from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.judgement.accuracy import Accuracy
 from gridlock_solver.judgement.explanations import explain
 from gridlock_solver.judgement.marks import Mark
-from gridlock_solver.judgement.puzzles import NoPuzzle, Puzzle, puzzle
 from gridlock_solver.judgement.review import JudgedPly, Review, judge, judge_move, judge_plies
+from gridlock_solver.puzzles.pool import Puzzle, puzzle_of_day
 from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution, Value
@@ -27,7 +27,6 @@ __all__ = [
     "Explanation",
     "JudgedPly",
     "Mark",
-    "NoPuzzle",
     "Puzzle",
     "Reason",
     "Review",
@@ -37,6 +36,6 @@ __all__ = [
     "judge",
     "judge_move",
     "judge_plies",
-    "puzzle",
+    "puzzle_of_day",
     "solve",
 ]

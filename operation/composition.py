@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 
 from sqlalchemy.engine import URL
 
-from cogs.components.puzzles import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
@@ -59,7 +58,6 @@ async def make_bot(
         shards=shards,
         pool=pool,
         random=secrets.SystemRandom(),
-        most_puzzle_moves=MOST_PUZZLE_MOVES,
     )
     bot = GridlockBot(
         host,

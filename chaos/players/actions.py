@@ -23,7 +23,7 @@ _SHARE_AGAINST_THE_BOT: Final = 0.15
 _LEVELS: Final = range(1, 6)
 _READING: Final = tuple(
     f"gridlock {name}"
-    for name in ("games", "leaderboard", "stats", "rules", "learn puzzle", "me privacy", "me my-data")
+    for name in ("games", "leaderboard", "stats", "rules", "learn puzzle", "learn streaks", "me privacy", "me my-data")
 )
 
 

@@ -1,4 +1,4 @@
-"""Commands with which players learn from the bot: hint, review, puzzle, lesson, tutorial, explorer."""
+"""Commands with which players learn from the bot: hint, review, puzzle, streaks, lesson, tutorial, explorer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.components.learning.explorer import answer_with_explorer
 from cogs.components.learning.lessons import answer_with_lesson
 from cogs.components.learning.tutorial import answer_with_tutorial
 from cogs.components.moves.which_game import ask_which_game
-from cogs.components.puzzles import answer_with_puzzle
+from cogs.components.puzzles import answer_with_puzzle, answer_with_streaks
 from cogs.components.reviews import answer_with_review
 from cogs.context import Request
 from cogs.messages.controls import HINT_IN
@@ -63,6 +63,12 @@ class BotPlayerCommands(commands.Cog):
     async def puzzle(self, request: Request) -> None:
         """Solve today's puzzle of this server: find the one move that wins."""
         await answer_with_puzzle(request)
+
+    @learn.command()
+    @takes_request
+    async def streaks(self, request: Request) -> None:
+        """See who in this server has solved the most puzzles of the day in a row."""
+        await answer_with_streaks(request)
 
     @learn.command()
     @takes_request

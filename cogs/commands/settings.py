@@ -40,7 +40,7 @@ class PlayingChannel(app_commands.Transformer):
         return value.id
 
 
-LogChannel = discord.TextChannel | discord.Thread
+PostingChannel = discord.TextChannel | discord.Thread
 LANGUAGE_CHOICES: Final = [app_commands.Choice(name=name, value=language) for language, name in LANGUAGES.items()]
 LOOK_CHOICES: Final = [app_commands.Choice(name=name, value=look.value) for look, name in LOOKS.items()]
 CLEAR_CHOICES: Final = [app_commands.Choice(name=setting.value, value=setting.value) for setting in Setting]
@@ -63,6 +63,7 @@ class SettingsCommands(commands.Cog):
         log="The channel for the moderators' log",
         language="The language in which I speak here",
         look="How boards are shown here",
+        puzzle="The channel in which I post the puzzle of the day",
         clear="A setting to reset to its default first",
         reset="Whether to reset all settings to their defaults first",
     )
@@ -81,9 +82,10 @@ class SettingsCommands(commands.Cog):
         games: Limit | None = None,
         challenges: Limit | None = None,
         moderator: discord.Role | None = None,
-        log: LogChannel | None = None,
+        log: PostingChannel | None = None,
         language: str | None = None,
         look: str | None = None,
+        puzzle: PostingChannel | None = None,
         clear: str | None = None,
         reset: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
@@ -102,6 +104,7 @@ class SettingsCommands(commands.Cog):
             log_channel_id=_id(log),
             language=language,
             look=None if look is None else Look(look),
+            puzzle_channel_id=_id(puzzle),
         )
         if change == SettingsChange():
             await send_panel(request)

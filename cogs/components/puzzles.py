@@ -1,108 +1,73 @@
-"""The puzzle of the day, with a button for each move."""
+"""The puzzle of the day: with a button for each move, its solution, and the table of streaks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date
 from typing import Final
 
 from cogs.components.base import Handler, NotOffered
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
-from cogs.messages.controls import PUZZLE_MOVE, ControlKind, Key, button
+from cogs.messages.controls import PUZZLE_MOVE, SOLVE_PUZZLE, STREAKS, ControlKind, Key, button
 from cogs.text.i18n import Words
-from cogs.text.shared import board_size, listed, moment
-from gridlock_host import draw_board
-from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Streak
-from gridlock_rules.wording import CountedPhrase, Phrase
-
-# A message has five rows of five buttons.
-MOST_PUZZLE_MOVES: Final = 25
-
-_DAY: Final = timedelta(days=1)
+from cogs.text.puzzles import FORMER_PUZZLE, answer_text, puzzle_text, solution_text, streaks_text
+from gridlock_host.bot_player.puzzle_streaks import Streak
+from gridlock_host.bot_player.puzzles import DailyPuzzle
 
 
 def puzzle_message(daily: DailyPuzzle, streak: Streak, words: Words) -> tuple[str, Components]:
     """Return the puzzle with a button for each legal move, and the streak of the person who asks."""
-    position = daily.position
-    question = Phrase(
-        "{mark} to move: {restriction}. Exactly one move wins. Which one?",
-        mark=position.variant.mark(position.to_move),
-        restriction=position.restriction,
-    )
-    lines = [_board(daily), question, _how_it_stands(daily, streak)]
+    day, number = daily.day.toordinal(), daily.puzzle.number
     buttons = [
-        button(PUZZLE_MOVE, Key(daily.day.toordinal(), argument=str(move)), words, label=str(move))
-        for move in position.legal_moves
+        button(PUZZLE_MOVE, Key(day, number, str(move)), words, label=str(move)) for move in daily.position.legal_moves
     ]
-    return words.say(listed(lines, "\n")), controls_below(*buttons)
+    return words.say(puzzle_text(daily, streak)), controls_below(*buttons)
 
 
 async def answer_with_puzzle(request: Request) -> None:
-    """Answer with today's puzzle of the server, in an ephemeral message. Making it may take a while.
+    """Answer with today's puzzle of the server in an ephemeral message; with its solution if it was answered."""
+    await _show(request, request.host.bot_player.puzzles.puzzle(request.guild_id))
 
-    Raises:
-        CannotThink: It could not be made.
-    """
-    await request.responder.defer()
-    guild_id, puzzles = request.guild_id, request.host.bot_player.puzzles
-    daily = await puzzles.puzzle(guild_id)
-    streak = await puzzles.streak(guild_id, request.user_id)
-    text, buttons = puzzle_message(daily, streak, await request.load_words())
+
+async def answer_with_streaks(request: Request) -> None:
+    """Answer with the streaks of the server in an ephemeral message."""
+    puzzles = request.host.bot_player.puzzles
+    streaks = await puzzles.longest_streaks(request.guild_id)
+    own = await puzzles.streak(request.guild_id, request.user_id)
+    await request.responder.send_ephemeral(streaks_text(streaks, own, await request.load_words()))
+
+
+async def _show(request: Request, daily: DailyPuzzle) -> None:
+    puzzles, words = request.host.bot_player.puzzles, await request.load_words()
+    streak = await puzzles.streak(request.guild_id, request.user_id)
+    if daily.day == puzzles.today and not streak.has_answered:
+        text, buttons = puzzle_message(daily, streak, words)
+    else:
+        # Their last answer was to another puzzle.
+        told = streak if daily.day == puzzles.today else Streak(streak.days, streak.best)
+        reason, result = await puzzles.reason(daily), await puzzles.result(request.guild_id, daily.day)
+        text, buttons = words.say(solution_text(daily, reason, result, told)), _streaks_button(words)
     await request.responder.send_ephemeral(text, components=buttons)
 
 
-def answer_text(daily: DailyPuzzle, move: str, given: PuzzleAnswer) -> Phrase:
-    """Return whether an answer is right, and what it does to the streak."""
-    said = {"move": move, "answer": daily.puzzle.answer}
-    verdict = (
-        Phrase("**{answer}** is right: no other move wins.", **said)
-        if given.right
-        else Phrase("**{move}** is wrong. The move that wins is **{answer}**.", **said)
-    )
-    return listed([_board(daily), verdict, _what_counts(given)], "\n")
+def _streaks_button(words: Words) -> Components:
+    return controls_below(button(STREAKS, Key(0), words))
 
 
-def _board(daily: DailyPuzzle) -> Phrase:
-    moves = daily.puzzle.moves
-    return Phrase(
-        "**Puzzle of {day}** · {title} {board}\n```\n{drawn}\n```",
-        day=daily.day,
-        title=daily.position.variant.title,
-        board=board_size(daily.position.size),
-        drawn=draw_board(daily.position, moves[-1] if moves else None),
-    )
+def _pressed(request: Request, key: Key) -> DailyPuzzle | None:
+    """Return the puzzle whose button was pressed; None if a version of the bot with other puzzles made it.
 
+    The key's subject is the ordinal of the day, its state the number of the puzzle.
 
-def _how_it_stands(daily: DailyPuzzle, streak: Streak) -> Phrase:
-    if streak.has_answered:
-        next_one = moment(datetime.combine(daily.day + _DAY, time(), UTC))
-        return Phrase(
-            "You have answered this puzzle already, and only your first answer counts. {streak} The next puzzle comes "
-            "{time}.",
-            streak=_streak(streak.days, streak.best),
-            time=next_one,
-        )
-    return Phrase("Your first answer counts. {streak}", streak=_streak(streak.days, streak.best))
-
-
-def _what_counts(given: PuzzleAnswer) -> Phrase:
-    streak = _streak(given.streak, given.best)
-    if given.is_of_another_day:
-        return Phrase("That was the puzzle of another day, so your answer does not count. {streak}", streak=streak)
-    if given.was_answered_before:
-        return Phrase(
-            "You have answered this puzzle before, and only your first answer counts. {streak}", streak=streak
-        )
-    return streak
-
-
-def _streak(days: int, best: int) -> Phrase:
-    return Phrase("Your streak: {days}. Your longest streak: {best}.", days=_days(days), best=_days(best))
-
-
-def _days(number: int) -> Phrase:
-    return CountedPhrase(number, "{number} day", "{number} days")
+    Raises:
+        NotOffered: There is no such day, or it is yet to come.
+    """
+    puzzles, day = request.host.bot_player.puzzles, _day(key.subject)
+    if day is None or day > puzzles.today:
+        raise NotOffered
+    daily = puzzles.puzzle(request.guild_id, day)
+    return daily if daily.puzzle.number == key.state else None
 
 
 def _day(ordinal: int) -> date | None:
@@ -111,16 +76,31 @@ def _day(ordinal: int) -> date | None:
 
 
 async def _press_move(request: Request, key: Key) -> None:
-    """Say whether the move wins, which one does, and how the streak stands.
-
-    The key's subject is the ordinal of the day.
-    """
-    puzzles, day = request.host.bot_player.puzzles, _day(key.subject)
-    if day is None or day > puzzles.today:
-        raise NotOffered
-    given = await puzzles.answer(request.guild_id, request.user_id, day, key.argument)
-    daily = await puzzles.puzzle(request.guild_id, day)
-    await request.responder.edit_source(None, text=answer_text(daily, key.argument, given))
+    """Say whether the move wins, which one does and why, and how the streak stands."""
+    daily, puzzles = _pressed(request, key), request.host.bot_player.puzzles
+    if daily is None:
+        await request.responder.edit_source(None, text=FORMER_PUZZLE)
+        return
+    given = await puzzles.answer(request.guild_id, request.user_id, daily.day, key.argument)
+    text = answer_text(daily, key.argument, given, await puzzles.reason(daily))
+    await request.responder.edit_source(_streaks_button(await request.load_words()), text=text)
 
 
-PUZZLE_HANDLERS: Final[Mapping[ControlKind, Handler]] = {PUZZLE_MOVE: Handler(_press_move)}
+async def _press_solve(request: Request, key: Key) -> None:
+    """Show the puzzle of a post to the person who asks; its solution, if they have answered it, or on later days."""
+    daily = _pressed(request, key)
+    if daily is None:
+        await request.responder.send_ephemeral(FORMER_PUZZLE)
+    else:
+        await _show(request, daily)
+
+
+async def _press_streaks(request: Request, _: Key) -> None:
+    await answer_with_streaks(request)
+
+
+PUZZLE_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
+    PUZZLE_MOVE: Handler(_press_move),
+    SOLVE_PUZZLE: Handler(_press_solve),
+    STREAKS: Handler(_press_streaks),
+}

@@ -71,6 +71,9 @@ async def _change(request: Request, setting: Setting) -> SettingsChange:
         case Setting.LOG:
             ids = _described(request, values, "channels", most=1)
             return SettingsChange(log_channel_id=ids[0]) if ids else SettingsChange(clear=setting)
+        case Setting.PUZZLE:
+            ids = _described(request, values, "channels", most=1)
+            return SettingsChange(puzzle_channel_id=ids[0]) if ids else SettingsChange(clear=setting)
         case Setting.MODERATOR:
             ids = _described(request, values, "roles", most=1)
             if request.guild_id in ids:

@@ -120,6 +120,8 @@ REPLAY_PAGE: Final = ControlKind("replay", argument="(first|back|next|last)")
 OPEN_REVIEW: Final = ControlKind("openreview", Phrase("Review"))
 REVIEW_PAGE: Final = ControlKind("review", argument="(first|back|next|last|turn)")
 PUZZLE_MOVE: Final = ControlKind("puzzle", argument=f"{_CELL}(/{_CELL})?")
+SOLVE_PUZZLE: Final = ControlKind("solve", Phrase("Solve"), discord.ButtonStyle.success)
+STREAKS: Final = ControlKind("streaks", Phrase("Streaks"))
 
 OPEN_TUTORIAL: Final = ControlKind("tutor", Phrase("Learn a game"), argument="[a-z]{0,32}")
 TUTORIAL_CELL: Final = ControlKind("tutorcell", argument=f"[a-z]{{1,32}}/({_CELL}/)?{_CELL}")

@@ -17,10 +17,12 @@ from cogs.context import Interaction, Request, Services
 from cogs.discord_api.answers import Answers
 from cogs.discord_api.emojis import EmojiRequests
 from cogs.discord_api.messages import NO_MENTIONS
+from cogs.discord_api.own_messages import OwnMessages
 from cogs.messages.sending.application_emoji import ApplicationEmoji
 from cogs.messages.sending.delivery import Messages
 from cogs.messages.sending.outbox import Outbox
 from cogs.messages.servers.moderation import ModerationLog
+from cogs.messages.servers.puzzle_posts import PuzzlePosts
 from cogs.messages.servers.welcome import WelcomeCards
 from cogs.messages.sync.board_sync import BoardMessages
 from cogs.messages.sync.bot_moves import BotMoves
@@ -135,7 +137,8 @@ class GridlockBot(commands.AutoShardedBot):
         self.challenge_messages = ChallengeMessages(messages, host, self.languages, outbox)
         self.welcome_cards = WelcomeCards(messages, host, self.languages)
         self.moderation_log = ModerationLog(messages, host)
-        display = EventDisplay(self.board_messages, self.offer_messages, self.challenge_messages)
+        puzzle_posts = PuzzlePosts(OwnMessages(self), messages, host, self.languages)
+        display = EventDisplay(self.board_messages, self.offer_messages, self.challenge_messages, puzzle_posts)
         self._sweep_loop = SweepLoop(
             host.scheduler.sweeper, display, sweep_every, self.is_connected, self._note_presence, metrics
         )

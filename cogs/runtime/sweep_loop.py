@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 
 from discord.ext import tasks
 
+from cogs.messages.servers.puzzle_posts import PuzzlePosts
 from cogs.messages.sync.board_sync import BoardMessages
 from cogs.messages.sync.challenge_sync import ChallengeMessages
 from cogs.messages.sync.offer_sync import OfferMessages
@@ -20,6 +21,7 @@ from cogs.runtime.metrics import DiscordMetrics
 from gridlock_host import Challenge, Game, Refusal, Sweeper
 from gridlock_host.model.game import OldCopy
 from gridlock_host.model.offer import Offer
+from gridlock_host.model.puzzle_post import PuzzlePost
 from gridlock_host.scheduler.sweeper import Due, Event
 
 _log = logging.getLogger(__name__)
@@ -38,12 +40,16 @@ class EventDisplay:
         boards: Shows games.
         offers: Shows offers.
         challenges: Shows challenges.
+        puzzles: Posts puzzles of the day.
     """
 
-    def __init__(self, boards: BoardMessages, offers: OfferMessages, challenges: ChallengeMessages) -> None:
+    def __init__(
+        self, boards: BoardMessages, offers: OfferMessages, challenges: ChallengeMessages, puzzles: PuzzlePosts
+    ) -> None:
         self._boards = boards
         self._offers = offers
         self._challenges = challenges
+        self._puzzles = puzzles
         self._redrawing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(self, event: Event) -> None:
@@ -57,6 +63,8 @@ class EventDisplay:
                 await self._boards.show_elsewhere(game)
             case Event(Due.SHOW, Challenge() as challenge):
                 await self._challenges.show_elsewhere(challenge)
+            case Event(_, PuzzlePost() as post):
+                await self._puzzles.show(post)
             case Event(_, Offer() as offer):
                 await self._offers.show(offer)
             case Event(Due.REDRAW, (Game() | Challenge() | OldCopy()) as subject):

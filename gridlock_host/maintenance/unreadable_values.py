@@ -107,6 +107,8 @@ _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "exercises.answers": (0, _LARGEST_OF_32_BITS),
     "puzzle_streaks.streak": (0, _LARGEST_OF_32_BITS),
     "puzzle_streaks.best": (0, _LARGEST_OF_32_BITS),
+    "daily_puzzles.answered": (0, _LARGEST_OF_32_BITS),
+    "daily_puzzles.solved": (0, _LARGEST_OF_32_BITS),
     "notifications.quiet_from": (0, _MINUTES_OF_A_DAY - 1),
     "notifications.quiet_to": (0, _MINUTES_OF_A_DAY - 1),
 }

@@ -16,7 +16,15 @@ from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.scheduler.heartbeat import Servers
 from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN
 from gridlock_host.storage.locks import lock_rows
-from gridlock_host.storage.schema import challenges, departures, games, offers, outages, puzzle_streaks
+from gridlock_host.storage.schema import (
+    challenges,
+    departures,
+    games,
+    guild_settings,
+    offers,
+    outages,
+    puzzle_streaks,
+)
 
 # Converting rows blocks the event loop, so it is done in batches.
 _ROWS_AT_ONCE: Final = 200
@@ -137,7 +145,7 @@ def _is_shown_differently(before: datetime, after: datetime) -> bool:
 async def clamp_future_timestamps(connection: AsyncConnection, now: datetime) -> None:
     """Set timestamps in the future to now, if something is due some time after them. It would be due too late.
 
-    Puzzle answers of future days become today's, so that tomorrow's puzzle can be answered.
+    Puzzle answers of future days become today's, so that tomorrow's puzzle can be answered, and posted.
 
     Args:
         connection: A write transaction.
@@ -149,4 +157,5 @@ async def clamp_future_timestamps(connection: AsyncConnection, now: datetime) ->
     for column in _PAST_TIMES:
         await connection.execute(update(column.table).where(column > now).values({column.name: now}))
     today = now.astimezone(UTC).date()
-    await connection.execute(update(puzzle_streaks).where(puzzle_streaks.c.last_day > today).values(last_day=today))
+    for day in (puzzle_streaks.c.last_day, guild_settings.c.puzzle_done_on):
+        await connection.execute(update(day.table).where(day > today).values({day.name: today}))

@@ -17,15 +17,22 @@ from gridlock_host.games.offer_store import load_offers
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game, OldCopy, Place
 from gridlock_host.model.offer import Offer
+from gridlock_host.model.puzzle_post import PuzzlePost
 from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
+from gridlock_host.servers.puzzle_posts import load_posts
 from gridlock_host.storage.database import Database, insert_into
-from gridlock_host.storage.schema import challenges, games, offers, old_copies
+from gridlock_host.storage.schema import challenges, daily_puzzles, games, offers, old_copies
 
 Mark = Column[Any]
 """A column that tells since when a row has to be shown, or when to try that again; null if it is shown."""
 
-UNSHOWN: Final[Sequence[Mark]] = (games.c.unshown_since, challenges.c.unshown_since, offers.c.unshown_since)
+UNSHOWN: Final[Sequence[Mark]] = (
+    games.c.unshown_since,
+    challenges.c.unshown_since,
+    offers.c.unshown_since,
+    daily_puzzles.c.unshown_since,
+)
 """Changes that nobody has seen yet. They are due some time later, because they may just be on the way."""
 
 TO_REDRAW: Final[Sequence[Mark]] = (games.c.redraw_since, challenges.c.redraw_since, old_copies.c.retry_at)
@@ -39,7 +46,7 @@ class OutboxService:
     """Notes what could not be shown, so that it is tried again later, and what was redrawn.
 
     Args:
-        database: Where games, challenges, offers and older copies are stored.
+        database: Where games, challenges, offers, posts of puzzles and older copies are stored.
         now: Tells the time, as an aware datetime.
     """
 
@@ -47,7 +54,7 @@ class OutboxService:
         self._database = database
         self._now = now
 
-    async def put_off(self, subject: Game | Challenge | Offer, *, since: datetime) -> None:
+    async def put_off(self, subject: Game | Challenge | Offer | PuzzlePost, *, since: datetime) -> None:
         """Note that a change could not be shown.
 
         Args:
@@ -61,8 +68,8 @@ class OutboxService:
         if isinstance(subject, Game):
             which.append(games.c.version == subject.version)
             changes.append(subject.id)
-        elif isinstance(subject, Challenge):
-            which.append(challenges.c.unshown_since.is_not(None))
+        elif isinstance(subject, Challenge | PuzzlePost):
+            which.append(table.c.unshown_since.is_not(None))
         await self._mark(table.c.unshown_since, and_(*which), again, changes)
 
     async def put_off_redraw(self, subject: Game | Challenge | OldCopy, *, since: datetime) -> None:
@@ -120,7 +127,7 @@ def select_due(mark: Mark, until: datetime | ColumnElement[datetime], among: Sha
 
 async def load_due(
     connection: AsyncConnection, marks: Sequence[Mark], until: datetime, at_most: int, among: Shards = ALL_SERVERS
-) -> tuple[list[int], list[Challenge | Offer | OldCopy]]:
+) -> tuple[list[int], list[Challenge | Offer | OldCopy | PuzzlePost]]:
     """Return what is marked since this time or longer: the ids of games, and all else as it is stored.
 
     Args:
@@ -131,7 +138,7 @@ async def load_due(
         among: The servers.
     """
     game_ids: list[int] = []
-    found: list[Challenge | Offer | OldCopy] = []
+    found: list[Challenge | Offer | OldCopy | PuzzlePost] = []
     for mark in marks:
         ids = list((await connection.scalars(select_due(mark, until, among).limit(at_most))).all())
         if mark.table is games:
@@ -152,11 +159,12 @@ _LOAD: Final[dict[Any, Callable[..., Any]]] = {
     challenges: load_challenges,
     offers: load_offers,
     old_copies: _load_copies,
+    daily_puzzles: load_posts,
 }
 
 
-def _table_of(subject: Game | Challenge | Offer) -> Any:  # noqa: ANN401  # the columns of a table are not typed
-    return {Game: games, Challenge: challenges, Offer: offers}[type(subject)]
+def _table_of(subject: Game | Challenge | Offer | PuzzlePost) -> Any:  # noqa: ANN401  # columns are not typed
+    return {Game: games, Challenge: challenges, Offer: offers, PuzzlePost: daily_puzzles}[type(subject)]
 
 
 def _is_as_drawn(subject: Game | Challenge) -> ColumnElement[bool]:

@@ -19,6 +19,7 @@ from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game, OldCopy
 from gridlock_host.model.offer import Offer
+from gridlock_host.model.puzzle_post import PuzzlePost, day_to_post
 from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat
@@ -29,6 +30,7 @@ from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN, Mark,
 from gridlock_host.scheduler.outlook import Outlook, load_outlook, select_outlook
 from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.scheduler.time_forfeit import forfeit
+from gridlock_host.servers.puzzle_posts import claim_post, load_servers_due
 from gridlock_host.storage.database import Database
 
 _log = logging.getLogger(__name__)
@@ -64,11 +66,11 @@ class Event:
 
     Attributes:
         due: What is due.
-        subject: The game, challenge, offer or copy, as it is now.
+        subject: The game, challenge, offer, copy or post of a puzzle, as it is now.
     """
 
     due: Due
-    subject: Game | Challenge | Offer | OldCopy
+    subject: Game | Challenge | Offer | OldCopy | PuzzlePost
 
     @property
     def key(self) -> Hashable:
@@ -193,6 +195,7 @@ class Sweeper:
                 unshown_until=now - SHOWN_WITHIN,
                 thinking_until=now - _BOT_MOVES_WITHIN,
                 left_until=now - KEPT_FOR,
+                puzzle_day=day_to_post(now),
             )
 
     async def find_awaiting_bot(self, older_than: timedelta = _BOT_MOVES_WITHIN) -> list[Event]:
@@ -225,12 +228,14 @@ class Sweeper:
             game_ids = await due_games.load_ids_due(connection, now, _AT_ONCE, self._shards)
             expired = await challenge_store.load_expired_challenges(connection, now, _AT_ONCE, self._shards)
             lapsed = await load_expired_offers(connection, now, _AT_ONCE, self._shards)
+            guild_ids = await load_servers_due(connection, day_to_post(now), _AT_ONCE, self._shards)
         done = [await self._attempt(f"game {game_id}", self._warn_or_end(game_id, now)) for game_id in game_ids]
         done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in expired]
         done += [await self._attempt(f"offer {one.id}", self._expire_offer(one, now)) for one in lapsed]
+        done += [await self._attempt(f"the puzzle of server {one}", self._claim_puzzle(one, now)) for one in guild_ids]
         await self._attempt("the end of the sweep", self._finish(now))
         events = [event for event in done if event is not None]
-        self._is_behind = bool(events) and _AT_ONCE in (len(game_ids), len(expired), len(lapsed))
+        self._is_behind = bool(events) and _AT_ONCE in (len(game_ids), len(expired), len(lapsed), len(guild_ids))
         return events
 
     async def _find_due(self, due: Due, marks: Sequence[Mark], until: datetime) -> list[Event]:
@@ -238,7 +243,7 @@ class Sweeper:
             game_ids, found = await load_due(connection, marks, until, _AT_ONCE, self._shards)
         # Each game is read alone, so that a game with broken rows does not hide the others.
         read = [await self._attempt(f"reading game {game_id}", self._find(game_id)) for game_id in game_ids]
-        subjects: list[Game | Challenge | Offer | OldCopy] = [*filter(None, read), *found]
+        subjects: list[Game | Challenge | Offer | OldCopy | PuzzlePost] = [*filter(None, read), *found]
         return [Event(due, subject) for subject in subjects]
 
     async def _attempt(self, what: str, step: Awaitable[_T]) -> _T | None:
@@ -301,3 +306,8 @@ class Sweeper:
             # Its message may have been noted in the meantime.
             current = await challenge_store.load_challenges(connection, [challenge.id])
         return Event(Due.SHOW, current[0]) if closed and current else None
+
+    async def _claim_puzzle(self, guild_id: int, now: datetime) -> Event | None:
+        async with self._database.writing(changes=()) as connection:
+            post = await claim_post(connection, guild_id, day_to_post(now), now)
+        return Event(Due.SHOW, post) if post else None

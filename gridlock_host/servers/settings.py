@@ -32,6 +32,7 @@ class Setting(StrEnum):
     LOG = "log"
     LANGUAGE = "language"
     LOOK = "look"
+    PUZZLE = "puzzle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class ServerSettings:
         log_channel_id: The channel in which moderators' actions are posted.
         language: The code of the bot's language in this server, such as "de"; None for the default.
         look: How boards are shown.
+        puzzle_channel_id: The channel in which the puzzle of the day is posted; None for no channel.
     """
 
     channel_ids: tuple[int, ...] = ()
@@ -61,6 +63,7 @@ class ServerSettings:
     log_channel_id: int | None = None
     language: str | None = None
     look: Look = Look.CLASSIC
+    puzzle_channel_id: int | None = None
 
     def without(self, setting: Setting) -> ServerSettings:
         """Return the settings with one of them reset to its default."""
@@ -103,6 +106,7 @@ _FIELDS: Final = {
     Setting.LOG: "log_channel_id",
     Setting.LANGUAGE: "language",
     Setting.LOOK: "look",
+    Setting.PUZZLE: "puzzle_channel_id",
 }
 
 
@@ -132,6 +136,7 @@ class SettingsChange:
     log_channel_id: int | None = None
     language: str | None = None
     look: Look | None = None
+    puzzle_channel_id: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse limits beyond those that the bot supports."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any, Final
 
-from sqlalchemy import Row, bindparam, select
+from sqlalchemy import ColumnElement, Row, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import NotManager
 from gridlock_host.model.look import Look
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.servers.permissions import Actor, may_manage
+from gridlock_host.servers.puzzle_posts import NO_DAY
 from gridlock_host.servers.settings import ServerSettings, SettingsChange
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
@@ -71,8 +73,14 @@ def _read(rows: Sequence[Row[Any]]) -> ServerSettings:
         "log_channel_id": row.log_channel_id,
         "language": row.language,
         "look": None if row.look is None else Look(row.look),
+        "puzzle_channel_id": row.puzzle_channel_id,
     }
     return ServerSettings(**{name: value for name, value in stored.items() if value is not None})
+
+
+def _done_on(is_posted: bool) -> ColumnElement[date] | None:  # noqa: FBT001  # of one caller
+    """Return the last day whose puzzle was posted, as it is stored, or `NO_DAY`; None if none is to be posted."""
+    return func.coalesce(guild_settings.c.puzzle_done_on, NO_DAY) if is_posted else None
 
 
 async def _save(connection: AsyncConnection, guild_id: int, settings: ServerSettings) -> None:
@@ -87,9 +95,11 @@ async def _save(connection: AsyncConnection, guild_id: int, settings: ServerSett
         "log_channel_id": settings.log_channel_id,
         "language": settings.language,
         "look": settings.look,
+        "puzzle_channel_id": settings.puzzle_channel_id,
     }
+    is_posted = settings.puzzle_channel_id is not None
     await connection.execute(
         insert_into(guild_settings, connection.dialect)
-        .values(guild_id=guild_id, **row)
-        .on_conflict_do_update(index_elements=["guild_id"], set_=row)
+        .values(guild_id=guild_id, **row, puzzle_done_on=NO_DAY if is_posted else None)
+        .on_conflict_do_update(index_elements=["guild_id"], set_=row | {"puzzle_done_on": _done_on(is_posted)})
     )

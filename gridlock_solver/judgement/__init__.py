@@ -1,1 +1,1 @@
-"""Explanations of moves, reviews of games, and puzzles."""
+"""Explanations of moves, and reviews of games."""

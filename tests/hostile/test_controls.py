@@ -24,6 +24,8 @@ TEMPLATES: Final = {kind.action: kind.pattern for kind in HANDLERS}
 # Actions that are allowed to a bystander, who may manage the server.
 FOR_EVERYBODY: Final = {
     "puzzle",
+    "solve",
+    "streaks",
     "tutorcell",
     "tutorpick",
     "keep",

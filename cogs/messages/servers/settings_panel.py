@@ -25,8 +25,8 @@ OWN_BOARD: Final = "own"
 _KINDS: Final = discord.ChannelType
 PLAYING_CHANNELS: Final = (_KINDS.text, _KINDS.news, _KINDS.voice, _KINDS.forum)
 """The kinds of channels in which games can be allowed."""
-LOG_CHANNELS: Final = (_KINDS.text, _KINDS.news, _KINDS.news_thread, _KINDS.public_thread, _KINDS.private_thread)
-"""The kinds of channels in which the moderators' log can be posted."""
+POSTING_CHANNELS: Final = (_KINDS.text, _KINDS.news, _KINDS.news_thread, _KINDS.public_thread, _KINDS.private_thread)
+"""The kinds of channels in which the moderators' log and the puzzle of the day can be posted."""
 
 
 def settings_panel(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> Components:
@@ -97,10 +97,10 @@ def _menus(
         if len(left) <= MOST_CHOICES:
             placeholder = words("Every channel")
             yield channel_menu(custom_id, PLAYING_CHANNELS, left, most=MOST_CHOICES, placeholder=placeholder)
-    elif setting is Setting.LOG:
-        log = [] if settings.log_channel_id is None else [settings.log_channel_id]
-        placeholder = words("No channel")
-        yield channel_menu(custom_id, LOG_CHANNELS, _still_there(log, guild), most=1, placeholder=placeholder)
+    elif setting in (Setting.LOG, Setting.PUZZLE):
+        channel_id = settings.log_channel_id if setting is Setting.LOG else settings.puzzle_channel_id
+        left = _still_there([] if channel_id is None else [channel_id], guild)
+        yield channel_menu(custom_id, POSTING_CHANNELS, left, most=1, placeholder=words("No channel"))
     elif setting is Setting.MODERATOR:
         role_id = settings.moderator_role_id
         is_there = role_id is not None and guild is not None and guild.get_role(role_id) is not None

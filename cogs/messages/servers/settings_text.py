@@ -51,6 +51,7 @@ def settings_lines(settings: ServerSettings, guild: discord.Guild | None, words:
         Setting.LOG: words("Moderators' log: {log}", log=_log_channel(settings.log_channel_id, guild)),
         Setting.LANGUAGE: words("Language: {language}", language=language),
         Setting.LOOK: words("Look of boards: {look}", look=LOOKS[settings.look]),
+        Setting.PUZZLE: words("Puzzle of the day: {puzzle}", puzzle=_puzzle_channel(settings.puzzle_channel_id, guild)),
     }
 
 
@@ -85,3 +86,11 @@ def _log_channel(channel_id: int | None, guild: discord.Guild | None) -> Phrase:
     if deleted_among(guild, [channel_id]):
         return Phrase("not posted, because its channel is deleted. Choose another one with `log`")
     return Phrase("posted in {channel}", channel=channel_mention(channel_id))
+
+
+def _puzzle_channel(channel_id: int | None, guild: discord.Guild | None) -> Phrase:
+    if channel_id is None:
+        return Phrase("not posted in any channel")
+    if deleted_among(guild, [channel_id]):
+        return Phrase("not posted, because its channel is deleted. Choose another one with `puzzle`")
+    return Phrase("posted in {channel} at 06:00 UTC", channel=channel_mention(channel_id))

@@ -21,9 +21,9 @@ from gridlock_host.storage.schema.member_tables import (
     blocks,
     kept_out,
     notifications,
-    puzzle_streaks,
     tutorial_progress,
 )
+from gridlock_host.storage.schema.puzzle_tables import daily_puzzles, puzzle_streaks
 from gridlock_host.storage.schema.server_tables import (
     departures,
     guild_settings,
@@ -49,6 +49,7 @@ __all__ = [
     "bot_record_totals",
     "bot_records",
     "challenges",
+    "daily_puzzles",
     "departures",
     "end_cards",
     "exercises",

@@ -1,11 +1,10 @@
-"""Tables of members: puzzle streaks, the tutorial, blocks, bans and notifications."""
+"""Tables of members: the tutorial, blocks, bans and notifications."""
 
 from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
     Column,
-    Date,
     Index,
     Integer,
     String,
@@ -14,19 +13,6 @@ from sqlalchemy import (
 
 from gridlock_host.storage.columns import RowId, UTCDateTime
 from gridlock_host.storage.schema.base import metadata
-
-# Daily puzzles: the day of the last answer that counted, and how many days in a row were solved up to it.
-puzzle_streaks = Table(
-    "puzzle_streaks",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("last_day", Date, nullable=False),
-    Column("streak", Integer, nullable=False),
-    Column("best", Integer, nullable=False),
-)
-Index(None, puzzle_streaks.c.user_id)
-Index(None, puzzle_streaks.c.last_day)
 
 # The tutorial: how many steps of each variant a person has solved, in all servers together.
 tutorial_progress = Table(

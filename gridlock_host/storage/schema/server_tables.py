@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Date,
     Index,
     Integer,
     String,
@@ -38,7 +39,11 @@ guild_settings = Table(
     Column("log_channel_id", BigInteger),
     Column("language", String(16)),
     Column("look", String(16)),
+    Column("puzzle_channel_id", BigInteger),
+    # The last day whose puzzle was posted there, or was too late for that; null without a channel.
+    Column("puzzle_done_on", Date),
 )
+Index(None, guild_settings.c.puzzle_done_on)
 
 moderation_log = Table(
     "moderation_log",

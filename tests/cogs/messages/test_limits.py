@@ -14,20 +14,23 @@ from cogs.commands.autocomplete import cell_choices, game_choices, removal_choic
 from cogs.commands.members import MOST_BLOCKED, PRIVACY, blocked_text
 from cogs.commands.rules import all_variants
 from cogs.components.play_form import play_form
-from cogs.components.puzzles import MOST_PUZZLE_MOVES, answer_text, puzzle_message
+from cogs.components.puzzles import puzzle_message
 from cogs.components.reviews import review_message
 from cogs.discord_api.components import Components
 from cogs.messages.boards.board import board_message, board_text, old_board_message
 from cogs.messages.boards.exercise import checked_message, exercise_message
 from cogs.messages.looks.emoji_set import UNICODE
+from cogs.messages.servers.puzzle_posts import puzzle_post_message
 from cogs.messages.servers.settings_panel import limits_form, reset_question, settings_panel
 from cogs.messages.servers.settings_text import settings_text
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.lists import overview
+from cogs.text.puzzles import answer_text, solution_text, streaks_text
 from cogs.text.shared import DisplayNames, text_message
 from cogs.text.standings import statistics
 from gridlock_host import Ending, Game, Record
-from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Streak
+from gridlock_host.bot_player.puzzle_streaks import DayResult, MemberStreak, Streak
+from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.learning.exercises import MOST_EXERCISES, Exercise
 from gridlock_host.learning.lessons import Checked
@@ -35,7 +38,7 @@ from gridlock_host.learning.spacing import Repetition
 from gridlock_host.model.look import Look
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
 from gridlock_rules import VARIANTS, Move, Player, Variant, cell_name, replay
-from gridlock_solver import Accuracy, Explanation, JudgedPly, Mark, Reason, Review, Solution, explain, puzzle
+from gridlock_solver import Accuracy, Explanation, JudgedPly, Mark, Reason, Review, Solution, explain, puzzle_of_day
 from gridlock_solver.judgement.resistance import Answers, Resistance
 from gridlock_solver.levels import LEVELS
 from local_discord.server.checks.answers import check_modal
@@ -138,16 +141,38 @@ def test_every_exercise_fits(words: Words, look: Look, game: Game) -> None:
         assert_fits(checked_message(checked, reason, words, look=look, emoji=DRAWN))
 
 
+def dailies() -> st.SearchStrategy[DailyPuzzle]:
+    """Puzzles of any server and day; those of the last days have the longest dates."""
+
+    def of(seed: int, day: date) -> DailyPuzzle:
+        chosen = puzzle_of_day(seed, day.toordinal())
+        return DailyPuzzle(HERE.guild_id, day, chosen.position, chosen)
+
+    return st.builds(of, st.integers(), st.dates(max_value=date(9999, 12, 30)))
+
+
+LONGEST_STREAK = Streak(10**6, 10**6, has_answered=True)
+MANY = DayResult(10**6, 10**6)
+
+
 @IN_ALL_LANGUAGES
 @settings(max_examples=20)
-@given(seed=st.integers())
-def test_every_puzzle_fits(words: Words, seed: int) -> None:
-    made = puzzle(seed, most_moves=MOST_PUZZLE_MOVES)
-    daily = DailyPuzzle(HERE.guild_id, date.max, replay(made.variant_key, made.size, made.moves), made)
-    assert_message_fits(*puzzle_message(replace(daily, day=date(9999, 12, 30)), Streak(10**6, 10**6, True), words))
+@given(daily=dailies())
+def test_every_puzzle_fits(words: Words, daily: DailyPuzzle) -> None:
+    assert_message_fits(*puzzle_message(daily, LONGEST_STREAK, words))
+    assert_message_fits(*puzzle_post_message(daily, daily, MANY, words))
+    answer = daily.puzzle.answer
+    reason = explain(daily.position, answer, solution=Solution((answer,), answer, exact=True))
+    assert len(words.say(solution_text(daily, reason, MANY, LONGEST_STREAK))) <= 2000
     for given_before in (False, True):
-        given_answer = PuzzleAnswer(False, 10**6, 10**6, was_answered_before=given_before)
-        assert len(words.say(answer_text(daily, str(made.answer), given_answer))) <= 2000
+        given_answer = PuzzleAnswer(False, LONGEST_STREAK, MANY, was_answered_before=given_before)
+        assert len(words.say(answer_text(daily, str(answer), given_answer, reason))) <= 2000
+
+
+@IN_ALL_LANGUAGES
+def test_the_longest_table_of_streaks_fits(words: Words) -> None:
+    streaks = [MemberStreak(10**18 + number, 10**6, 10**6) for number in range(10)]
+    assert len(streaks_text(streaks, LONGEST_STREAK, words)) <= 2000
 
 
 @IN_ALL_LANGUAGES

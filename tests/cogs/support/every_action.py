@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cogs.commands.gridlock import every_command
 from cogs.components.registry import HANDLERS
-from cogs.messages.controls import PLAY, Key
+from cogs.messages.controls import PLAY, SOLVE_PUZZLE, Key
 from cogs.runtime.client import GridlockBot
 from gridlock_host.learning.tutorial_steps import tutorial_steps
 from local_discord import Interaction, Member, Message, Permissions
@@ -232,7 +232,14 @@ class Everybody:
         await self.press(ada, question, "Yes, resign")
         shown = reply(await self.command(ada, "learn puzzle"))
         await self.table.shows(shown, "Exactly one move wins")
+        of_post = str(shown.buttons[0].custom_id).replace(":puzzle:", ":solve:").rpartition(":")[0]
         await self.press(ada, shown, labels(shown)[0])
+        await self.press(ada, shown, "Streaks")
+        self.done.add(SOLVE_PUZZLE.action)
+        await ada.press(shown, custom_id=f"{of_post}:", forged=True)
+        await self.bot.wait_idle()
+        await self.command(ada, "learn streaks")
+        await self.command(ada, "learn puzzle")
 
     async def _learn(self) -> None:
         ada, manager = self.table.ada, self.table.manager()

@@ -16,7 +16,6 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from cogs.components.puzzles import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Database, Host
 from gridlock_host.workers.pool import WorkerPool
@@ -54,7 +53,6 @@ async def running_bot(
             toss=lambda: True,
             pool=pool,
             random=Random(0),  # noqa: S311  # for a game, no secret
-            most_puzzle_moves=MOST_PUZZLE_MOVES,
         )
         bot = GridlockBot(host, **options)
         await stack.enter_async_context(bot)

@@ -32,13 +32,14 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
         "Moderators' log: not posted in any channel",
         "Language: English",
         "Look of boards: text and buttons",
+        "Puzzle of the day: not posted in any channel",
     ]
 
 
 async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> None:
     role, log = table.guild.add_role("Referees"), table.guild.add_channel("log")
     await table.settle(channel_add=table.channel, variant="dodge", size=4, time="3 days")
-    await table.settle(games=2, challenges=1, moderator=role, log=log, look="pictures")
+    await table.settle(games=2, challenges=1, moderator=role, log=log, look="pictures", puzzle=log)
     shown = await table.settle()
     assert shown.text.splitlines()[1:] == [
         f"Games can be started in: <#{table.channel.id}>",
@@ -51,6 +52,7 @@ async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> No
         f"Moderators' log: posted in <#{log.id}>",
         "Language: English",
         "Look of boards: pictures",
+        f"Puzzle of the day: posted in <#{log.id}> at 06:00 UTC",
     ]
     assert "every channel" in (await table.settle(channel_remove=table.channel)).text
     reset = await table.settle(reset=True, size=3)

@@ -57,10 +57,11 @@ async def test_every_setting_with_a_list_of_values_has_a_menu_that_shows_it(pane
         "language": ["en"],
         "look": ["classic"],
     }
-    assert {setting: panel.chosen(setting) for setting in ("channels", "moderator", "log")} == {
+    assert {setting: panel.chosen(setting) for setting in ("channels", "moderator", "log", "puzzle")} == {
         "channels": [],
         "moderator": [],
         "log": [],
+        "puzzle": [],
     }
 
 
@@ -118,6 +119,14 @@ async def test_the_role_and_the_log_are_chosen_and_taken_away(table: Table, pane
     text = await stored(table)
     assert "Moderators: members who can manage this server\n" in text
     assert "not posted in any channel" in text
+
+
+async def test_the_channel_of_the_puzzle_is_chosen_and_taken_away(table: Table, panel: Panel) -> None:
+    await panel.choose("puzzle", table.channel)
+    assert panel.chosen("puzzle") == [str(table.channel.id)]
+    assert f"Puzzle of the day: posted in <#{table.channel.id}> at 06:00 UTC" in await stored(table)
+    await panel.choose("puzzle")
+    assert "Puzzle of the day: not posted in any channel" in await stored(table)
 
 
 async def test_everybody_cannot_be_made_a_moderator(table: Table, panel: Panel) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Challenge, Database, Game, Host, Person, Sweeper
-from gridlock_host.bot_player.puzzles import count_answer
+from gridlock_host.bot_player.puzzle_streaks import count_answer
 from gridlock_host.model.offer import OfferKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.heartbeat import last_beat

@@ -29,9 +29,10 @@ EVERYTHING = SettingsChange(
     log_channel_id=OTHER_CHANNEL,
     language="de",
     look=Look.PICTURES,
+    puzzle_channel_id=CHANNEL,
 )
 ALL_SET = ServerSettings(
-    (CHANNEL,), "dodge", 4, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL, "de", Look.PICTURES
+    (CHANNEL,), "dodge", 4, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL, "de", Look.PICTURES, CHANNEL
 )
 
 
@@ -72,6 +73,7 @@ async def test_a_reset_applies_before_the_other_changes(host: Host) -> None:
         (Setting.LOG, "log_channel_id"),
         (Setting.LANGUAGE, "language"),
         (Setting.LOOK, "look"),
+        (Setting.PUZZLE, "puzzle_channel_id"),
     ],
 )
 async def test_one_setting_is_cleared_and_the_others_stay(

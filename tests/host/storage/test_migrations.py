@@ -6,6 +6,7 @@ import asyncio
 import re
 import sys
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from sqlalchemy import insert, inspect, select, text
 from sqlalchemy.engine import Connection
 
 from gridlock_host import Database, DatabaseUnusable, migrate
-from gridlock_host.storage.schema import challenges, games, metadata, offers
+from gridlock_host.bot_player.puzzle_streaks import Streak
+from gridlock_host.storage.schema import challenges, games, metadata, offers, puzzle_streaks
 from tests.host.support.host import ADA, BOB, GUILD, NOON, contents, contents_of, open_host, start
 from tests.host.support.postgres import new_postgres_database
 
@@ -113,12 +115,31 @@ async def test_rows_of_the_second_schema_are_kept_without_pending_displays(
         assert (await connection.execute(select(offers.c.by_id, offers.c.message_id))).all() == [(ADA, None)]
 
 
-def _make_second_schema(connection: Connection) -> None:
-    """Make the tables as they were before messages could be redrawn, with a challenge and its game."""
+async def test_streaks_from_before_the_puzzles_of_the_pool_go_on(empty: Database) -> None:
+    """Also one whose last puzzle was solved the day before yesterday: one missed day is forgiven now."""
+    async with empty.writing() as connection:
+        await connection.run_sync(_make_schema, "0017")
+        row = {"guild_id": GUILD, "last_day": NOON.date() - timedelta(days=2), "streak": 4, "best": 9}
+        await connection.execute(insert(puzzle_streaks), [row | {"user_id": user_id} for user_id in (ADA, BOB)])
+    await migrate(empty)
+    puzzles = open_host(empty).bot_player.puzzles
+    assert await puzzles.streak(GUILD, ADA) == Streak(4, 9)
+    answer = str(puzzles.puzzle(GUILD).puzzle.answer)
+    assert (await puzzles.answer(GUILD, ADA, NOON.date(), answer)).streak == Streak(5, 9, has_answered=True)
+    assert [one.days for one in await puzzles.longest_streaks(GUILD)] == [5, 4]
+
+
+def _make_schema(connection: Connection, revision: str) -> None:
+    """Make the tables as they were after a migration."""
     config = Config()
     config.set_main_option("script_location", "gridlock_host.storage:migrations")
     config.attributes["connection"] = connection
-    command.upgrade(config, "0002")
+    command.upgrade(config, revision)
+
+
+def _make_second_schema(connection: Connection) -> None:
+    """Make the tables as they were before messages could be redrawn, with a challenge and its game."""
+    _make_schema(connection, "0002")
     common = {"guild_id": GUILD, "channel_id": 5, "message_id": 7, "variant": "lines", "size": 3, "created_at": NOON}
     challenge = {"request_id": 1, "challenger_id": ADA, "opponent_id": BOB, "first": "me", "expires_at": NOON}
     game = {"challenge_id": 1, "player_one_id": ADA, "player_two_id": BOB, "version": 0}

@@ -11,6 +11,7 @@ from gridlock_host import Database, Host, Order, Record, Sweeper
 from gridlock_host.games.record_counts import ALL_VARIANTS, change_counts, key_of
 from gridlock_host.learning.fair_play import running_positions
 from gridlock_host.model.terms import Terms
+from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.storage.schema import standing_totals, standings
 from tests.host.support.busy_life import every_trace, live
 from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, OTHER_GUILD, Clock, new_request, start
@@ -79,7 +80,19 @@ async def _learn(host: Host) -> None:
     await lessons.delete(ADA, exercise.id)
 
 
+async def _solve_the_puzzle(host: Host) -> None:
+    puzzles = host.bot_player.puzzles
+    daily = puzzles.puzzle(GUILD)
+    for _ in range(2):
+        await puzzles.answer(GUILD, ADA, daily.day, str(daily.puzzle.answer))
+    await puzzles.streak(GUILD, ADA)
+    await puzzles.longest_streaks(GUILD)
+    await puzzles.result(GUILD, daily.day)
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(puzzle_channel_id=HERE.channel_id))
+
+
 async def _let_time_pass(database: Database, host: Host, clock: Clock) -> None:
+    await _solve_the_puzzle(host)
     sweeper = Sweeper(database, host.games, now=clock)
     await host.scheduler.departures.note_present_servers([GUILD, OTHER_GUILD], [OTHER_GUILD])
     for passed in (timedelta(), timedelta(days=2), timedelta(days=-1)):

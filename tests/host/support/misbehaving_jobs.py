@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import NoReturn
 
-from gridlock_rules import Move, Position, find_variant
-from gridlock_solver.judgement.puzzles import Puzzle
+from gridlock_rules import Move, Position
+from gridlock_solver import Budget, Explanation, Reason, Solution
 
 
 def answer(value: object) -> object:
@@ -122,22 +122,15 @@ class DieOnce:
         return choose_first(position, level, random, seconds)
 
 
-def make_puzzle(seed: str) -> Puzzle:
-    """Make a puzzle of a text, at once: it is about dodge, and says that the last legal move is the right one."""
-    first = Random(seed).choice(find_variant("dodge").start(5).legal_moves)  # noqa: S311  # for a game, no secret
-    position = find_variant("dodge").start(5).play(first)
-    return Puzzle("dodge", 5, (first,), position.legal_moves[-1])
-
-
 @dataclass(frozen=True)
-class MakeAfterDying:
-    """Is killed the first time it is asked to make a puzzle, which it notes in a file, and makes one after that."""
+class ExplainAfterDying:
+    """Is killed the first time it is asked for a reason, which it notes in a file, and gives one after that."""
 
     path: Path
 
-    def __call__(self, seed: str) -> Puzzle:
-        """Make a puzzle, or be killed."""
+    def __call__(self, position: Position, move: Move, budget: Budget, *, solution: Solution) -> Explanation:  # noqa: ARG002  # of `explain`
+        """Return a reason, or be killed."""
         if not self.path.exists():
             note_process(self.path)
             die()
-        return make_puzzle(seed)
+        return Explanation.of(Reason.FORCED)
