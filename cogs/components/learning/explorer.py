@@ -8,7 +8,8 @@ from typing import Final
 
 import discord
 
-from cogs.components.base import Handler, NotOffered, chosen
+from cogs.components.base import Handler, NotOffered
+from cogs.components.learning.practice_presses import chosen_move, first_half
 from cogs.context import Request
 from cogs.discord_api.components import SEPARATOR, Component, Components, container, layout, row, text_display
 from cogs.messages.boards.practice_board import PracticeBoard, Sign, draw_practice_board
@@ -182,11 +183,8 @@ async def _press_cell(request: Request, key: Key) -> None:
 
 async def _choose_cell(request: Request, key: Key) -> None:
     variant_key, code, rest = key.argument.split("/", 2)
-    picked, _, _ = rest.rpartition("/")
-    cell = chosen(request)
-    if cell not in CELL_NAMES:
-        raise NotOffered
-    await _go(request, _read(key.subject, variant_key, code), f"{picked}/{cell}" if picked else cell)
+    move = chosen_move(request, rest.rpartition("/")[0])
+    await _go(request, _read(key.subject, variant_key, code), move)
 
 
 async def _go(request: Request, walk: Walk, text: str) -> None:
@@ -195,11 +193,10 @@ async def _go(request: Request, walk: Walk, text: str) -> None:
     Raises:
         IllegalMove: The rules forbid the move.
     """
-    cell = CELL_NAMES.index(text[:2])
-    if "/" not in text and walk.position.legal_moves.targets >> cell & 1 and walk.position.removals(cell):
-        await _show(request, walk, cell)
-        return
-    await _show(request, walk.play(walk.position.parse(text)))
+    picked = first_half(walk.position, text)
+    if picked is None:
+        walk = walk.play(walk.position.parse(text))
+    await _show(request, walk, picked)
 
 
 async def _press_back(request: Request, key: Key) -> None:

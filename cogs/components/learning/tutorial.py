@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from cogs.components.base import Handler, NotOffered, chosen
+from cogs.components.learning.practice_presses import chosen_move, first_half
 from cogs.context import Request
 from cogs.discord_api.components import SEPARATOR, Component, Components, container, layout, row, text_display
 from cogs.messages.boards.practice_board import LEGAL, PLAIN, PracticeBoard, Sign, chosen_cells, draw_practice_board
@@ -185,24 +186,21 @@ async def _press_cell(request: Request, key: Key) -> None:
 
 async def _choose_cell(request: Request, key: Key) -> None:
     variant_key, _, rest = key.argument.partition("/")
-    picked, _, _ = rest.rpartition("/")
-    value = chosen(request)
-    if value not in CELL_NAMES:
-        raise NotOffered
-    await _answer(request, _step(variant_key, key.subject), f"{picked}/{value}" if picked else value)
+    move = chosen_move(request, rest.rpartition("/")[0])
+    await _answer(request, _step(variant_key, key.subject), move)
 
 
 async def _answer(request: Request, step: TutorialStep, text: str) -> None:
     """Show what becomes of a press: the second half of a move is asked, or the answer is right, wrong or illegal."""
     words, look = await request.load_words(), await _look(request)
-    cell = CELL_NAMES.index(text[:2])
-    if "/" not in text and step.position.legal_moves.targets >> cell & 1 and step.position.removals(cell):
-        await request.responder.edit_source(step_message(step, look, words, picked=cell))
+    picked = first_half(step.position, text)
+    if picked is not None:
+        await request.responder.edit_source(step_message(step, look, words, picked=picked))
         return
     try:
         answer = step.check(text)
     except IllegalMove as reason:
-        picked = cell if "/" in text else None
+        picked = CELL_NAMES.index(text[:2]) if "/" in text else None
         await request.responder.edit_source(step_message(step, look, words, picked=picked, says=refused_text(reason)))
         return
     if not answer.is_right:
