@@ -7,7 +7,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 # Three processes for two cores, because tests wait half of their time. An idle one takes over tests of another.
 PARALLEL = --numprocesses $(shell $(BIN)/python -c "import os; print(3 * (os.cpu_count() or 2) // 2)") --dist worksteal
 
-.PHONY: help setup speed tools run test test-exhaustive check coverage races chaos mutants fuzz format words bench tournament new-variant pictures emoji measure lock audit clean
+.PHONY: help setup speed tools run test test-exhaustive check coverage races chaos mutants fuzz format words bench tournament starts new-variant pictures emoji measure lock audit clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -77,6 +77,10 @@ emoji: tools ## draw the emoji in assets/ again that have changed (needs Chromiu
 
 tournament: tools ## measure the strength of the levels for docs/strength.md (takes minutes)
 	@$(BIN)/python -m benchmarks.strength.tournament
+
+starts: tools ## make the pools of fair starts again, and measure them for docs/starts.md (takes long)
+	@nice $(BIN)/python -m gridlock_solver.starts.make_starts
+	@nice $(BIN)/python -m benchmarks.strength.starts
 
 measure: tools ## measure the structure of the code; BEFORE=REVISION adds a column
 	@$(BIN)/python -m scripts.measure_house $(if $(BEFORE),--before $(BEFORE))

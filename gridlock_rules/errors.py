@@ -31,6 +31,10 @@ class UnsupportedSize(RulesError):
     """The variant is not played on boards of this size."""
 
 
+class InvalidStart(RulesError):
+    """The text describes no position to begin a game from."""
+
+
 class InvalidNotation(RulesError):
     """The text is not a move."""
 

@@ -8,10 +8,11 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Self
 
-from gridlock_rules.errors import GameOver, IllegalMove, UnsupportedSize
+from gridlock_rules.errors import GameOver, IllegalMove, InvalidStart, UnsupportedSize
 from gridlock_rules.geometry import SIZES, Geometry, cell_name, cells_of, geometry
 from gridlock_rules.moves import LegalMoves, Move, Outcome, Player, Termination
 from gridlock_rules.notation import off_board, read_move
+from gridlock_rules.starts import begun_from
 from gridlock_rules.wording import Phrase
 
 EMPTY_MARK = "."
@@ -34,6 +35,7 @@ class Variant:
         origin: The number of the first row and column when players write cells as numbers: 1 or 0.
         cells_per_move: The most cells a move names: 1 or 2.
         sizes: The sizes of the boards it is played on.
+        size_decides: Whether the size of an empty board decides who wins, however the players move.
     """
 
     key: str
@@ -47,6 +49,7 @@ class Variant:
     origin: int = 1
     cells_per_move: int = 1
     sizes: range = SIZES
+    size_decides: bool = False
 
     @property
     def rule_text(self) -> str:
@@ -64,14 +67,16 @@ class Variant:
         """
         return _read_rule_text(self.key, language)
 
-    def start(self, size: int | None = None) -> "Position":
+    def start(self, size: int | None = None, start: str | None = None) -> "Position":
         """Return the position before the first move.
 
         Args:
             size: Number of rows and columns; None means the rule book's own size.
+            start: What is on the board already, as `gridlock_rules.starts` describes; None means the empty board.
 
         Raises:
             UnsupportedSize: The variant is not played on boards of this size.
+            InvalidStart: No game begins from this start.
         """
         if size is None:
             size = self.default_size
@@ -86,7 +91,8 @@ class Variant:
                     size=size,
                 )
             )
-        return self.position_class.initial(size)
+        empty = self.position_class.initial(size)
+        return empty if start is None else begun_from(empty, start)
 
     def mark(self, player: Player) -> str:
         """Return what the player's cells show."""
@@ -123,6 +129,17 @@ class Position(ABC):
     def initial(cls, size: int) -> Self:
         """Return the position before the first move on a board of a size the variant supports."""
 
+    def with_obstacles(self, cells: int) -> Self:  # noqa: ARG002  # for the variants that have obstacles
+        """Return the empty board with obstacles on it. It is called on the empty board only.
+
+        Args:
+            cells: Mask of the cells with an obstacle.
+
+        Raises:
+            InvalidStart: The variant has no obstacles.
+        """
+        raise InvalidStart(Phrase("There are no obstacles in {title}.", title=self.variant.title))
+
     @property
     @abstractmethod
     def variant(self) -> Variant:
@@ -131,7 +148,7 @@ class Position(ABC):
     @property
     @abstractmethod
     def ply(self) -> int:
-        """How many moves have been played."""
+        """How many moves have been played, those of the start included."""
 
     @property
     @abstractmethod

@@ -34,26 +34,30 @@ def find_variant(key: str) -> Variant:
     )
 
 
-def replay(variant: Variant | str, size: int | None, moves: Iterable[str | Move]) -> Position:
+def replay(
+    variant: Variant | str, size: int | None, moves: Iterable[str | Move], *, start: str | None = None
+) -> Position:
     """Return the position after playing the moves from the start.
 
     Args:
         variant: A variant or its key.
         size: Number of rows and columns; None means the rule book's own size.
         moves: The moves, as text or as values.
+        start: What is on the board before the first of them, as `gridlock_rules.starts` describes; None means nothing.
 
     Raises:
         UnknownVariant: No variant has this key.
         UnsupportedSize: The variant is not played on boards of this size.
+        InvalidStart: No game begins from this start.
         InvalidNotation: A text is not a move. `ply` of the error is the index of the refused move.
         IllegalMove: The rules do not allow a move. `ply` of the error is the index of the refused move.
     """
     game = find_variant(variant) if isinstance(variant, str) else variant
-    position = game.start(size)
-    for move in moves:
+    position = game.start(size, start)
+    for index, move in enumerate(moves):
         try:
             position = position.play(position.parse(move) if isinstance(move, str) else move)
         except RulesError as error:
-            error.ply = position.ply
+            error.ply = index
             raise
     return position

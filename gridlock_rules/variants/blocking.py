@@ -20,7 +20,7 @@ class BlockingPosition(ClaimPosition):
     """A position of Blocking.
 
     Attributes:
-        blocked: Mask of the blocked cells.
+        blocked: Mask of the blocked cells, obstacles of the start included.
     """
 
     __slots__ = ("blocked",)
@@ -31,6 +31,10 @@ class BlockingPosition(ClaimPosition):
     def initial(cls, size: int) -> Self:
         """Return the empty board."""
         return cls(size, one=0, two=0, blocked=0)
+
+    def with_obstacles(self, cells: int) -> Self:
+        """Return the board with cells that are blocked from the start. They block no rows or columns."""
+        return type(self)(self.size, self.one, self.two, cells)
 
     @property
     def variant(self) -> Variant:
@@ -55,6 +59,8 @@ class BlockingPosition(ClaimPosition):
     def _why_closed(self, cell: int) -> IllegalMove:
         name = cell_name(cell)
         blockers = [cell_name(other) for other in cells_of(self._claimed & self._geometry.lines[cell])]
+        if not blockers:
+            return IllegalMove(Phrase("{cell} is blocked from the start.", cell=name), "blocked", name)
         sentence = CountedPhrase(
             len(blockers),
             "{cell} is blocked: it shares a row or a column with the marker on {blockers}.",
@@ -71,9 +77,12 @@ class BlockingPosition(ClaimPosition):
 BLOCKING = Variant(
     key="blocking",
     title="Blocking",
-    summary=Phrase("Claim a cell and block its row and column. Odd boards are won by Player 1, even by Player 2."),
+    summary=Phrase(
+        "Claim a cell; its row and column close. On plain boards size decides: odd Player 1, even Player 2."
+    ),
     default_size=5,
     position_class=BlockingPosition,
     other_marks=MappingProxyType({_BLOCKED_MARK: Phrase("blocked")}),
     origin=0,
+    size_decides=True,
 )

@@ -42,6 +42,10 @@ class IsolationPosition(Position):
         """Return the empty board, before the tokens are placed."""
         return cls(size, ply=0, tokens=(), removed=0, earlier=frozenset())
 
+    def with_obstacles(self, cells: int) -> Self:
+        """Return the board without some of its cells, before the tokens are placed."""
+        return type(self)(self.size, self.ply, self.tokens, cells, self.earlier)
+
     @property
     def variant(self) -> Variant:
         """Isolation."""
@@ -82,7 +86,7 @@ class IsolationPosition(Position):
 
     @property
     def _unoccupied(self) -> int:
-        return self._geometry.board & ~sum(1 << token for token in self.tokens)
+        return self._geometry.board & ~(self.removed | sum(1 << token for token in self.tokens))
 
     @property
     def _steps(self) -> int:
@@ -120,7 +124,7 @@ class IsolationPosition(Position):
         if move.removed is not None:
             return type(self)(self.size, ply, tokens, self.removed | 1 << move.removed, frozenset())
         if self._placing:
-            return type(self)(self.size, ply, tokens, 0, frozenset())
+            return type(self)(self.size, ply, tokens, self.removed, frozenset())
         earlier = self.earlier | {(self.tokens, self.ply % 2)}
         return type(self)(self.size, ply, tokens, self.removed, earlier)
 
@@ -142,6 +146,10 @@ class IsolationPosition(Position):
                 cell=name,
             )
             return IllegalMove(sentence, "removal_not_allowed", removed)
+        if self.removed >> move.cell & 1:
+            return IllegalMove(
+                Phrase("{cell} is removed. Place your token on a free cell.", cell=name), "removed", name
+            )
         opponent = self._mark(self.to_move.opponent)
         sentence = Phrase("{cell} is taken by {owner}. Place your token on a free cell.", cell=name, owner=opponent)
         return IllegalMove(sentence, "occupied", name)

@@ -77,7 +77,7 @@ class Review:
             return False
         if self.unplayed.value is Value.OPEN:
             return None
-        to_move = Player.TWO if len(self.plies) % 2 else Player.ONE
+        to_move = self.plies[-1].player.opponent if self.plies else Player.ONE
         stood_to_win = to_move if self.unplayed.is_won else to_move.opponent
         return stood_to_win is not self.winner
 

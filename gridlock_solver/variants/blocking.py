@@ -1,26 +1,67 @@
-"""Solver of Blocking: every move uses up one row and one column, so all games on a board have the same length."""
+"""Solver of Blocking: placements of rooks that attack no other, by search; without obstacles, by their number."""
 
 from gridlock_rules import Player
+from gridlock_rules.geometry import cells_of, geometry
 from gridlock_rules.variants.blocking import BlockingPosition
 from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Solution
+from gridlock_solver.solution import Solution, exact_solution
 from gridlock_solver.variant_solver import VariantSolver
 
 
 def solve(position: BlockingPosition, _budget: Budget) -> Solution:
     """Return the exact solution, on boards of every size.
 
-    With n rows left, n moves are left. So either every move wins or none does, and all moves leave equally many
-    answers.
+    With n rows left and no obstacle in them, n moves are left. So either every move wins or none does, and all moves
+    leave equally many answers.
     """
     moves = tuple(position.legal_moves)
+    if not has_obstacles(position):
+        rows_left = position.size - position.ply
+        return Solution(moves if rows_left % 2 else (), moves[0] if moves else None, exact=True)
+    search = _Search(position.size)
+    left = position.legal_moves.targets
+    return exact_solution(
+        moves,
+        lambda move: not search.wins(search.after(left, move.cell)),
+        lambda move: search.winning_answers(search.after(left, move.cell)),
+    )
+
+
+def has_obstacles(position: BlockingPosition) -> bool:
+    """Whether an obstacle of the start lies in a row and a column that are still free."""
     rows_left = position.size - position.ply
-    return Solution(moves if rows_left % 2 else (), moves[0] if moves else None, exact=True)
+    return position.legal_moves.targets.bit_count() != rows_left**2
 
 
-def fixed_length(position: BlockingPosition) -> Explanation:
-    """Return the length of all games, which decides the winner whatever the moves."""
+class _Search:
+    """Search of all placements, by the cells that are left. There are at most 12,870 sets of free rows and columns."""
+
+    def __init__(self, size: int) -> None:
+        lines = geometry(size).lines
+        self._kept = tuple(~(mask | 1 << cell) for cell, mask in enumerate(lines))
+        self._known: dict[int, bool] = {0: False}
+
+    def after(self, left: int, cell: int) -> int:
+        """Return the cells that are left after a claim."""
+        return left & self._kept[cell]
+
+    def wins(self, left: int) -> bool:
+        """Return whether the player to move wins with these cells left."""
+        known = self._known.get(left)
+        if known is None:
+            known = self._known[left] = any(not self.wins(self.after(left, cell)) for cell in cells_of(left))
+        return known
+
+    def winning_answers(self, left: int) -> int:
+        """Return how many moves win with these cells left."""
+        return sum(not self.wins(self.after(left, cell)) for cell in cells_of(left))
+
+
+def fixed_length(position: BlockingPosition) -> Explanation | None:
+    """Return the length of all games, which decides the winner whatever the moves; None with obstacles."""
+    if has_obstacles(position):
+        return None
     winner = Player.ONE if position.size % 2 else Player.TWO
     return Explanation.of(Reason.FIXED_LENGTH, length=position.size, winner=position.variant.mark(winner))
 
