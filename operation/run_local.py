@@ -53,7 +53,7 @@ _WELCOME = Welcome(
     steps=(
         Step(
             "You are **Ada and Bob at once**. As Ada, challenge Bob:",
-            "/gridlock challenge @Bob variant:blocking first:me",
+            "/gridlock challenge @Bob variant:blocking first:me start:plain",
         ),
         Step("Press Enter or *Send*. Then, as Bob, press **Accept** below the challenge."),
         Step(

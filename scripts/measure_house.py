@@ -104,7 +104,9 @@ async def _play(discord: LocalDiscord) -> None:
     """Play three moves; the third is measured, because everything is imported by then."""
     guild = discord.add_guild("Pretend server")
     channel, ada, bob = guild.add_channel("games"), guild.add_member("Ada"), guild.add_member("Bob")
-    asked = await ada.command(channel, "gridlock challenge", opponent=bob, variant="blocking", size=5, first="me")
+    asked = await ada.command(
+        channel, "gridlock challenge", opponent=bob, variant="blocking", size=5, first="me", start="plain"
+    )
     if asked.reply is None:
         raise RuntimeError("the bot posted no challenge")
     await bob.press(asked.reply, "Accept")

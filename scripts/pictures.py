@@ -58,7 +58,7 @@ async def _open(browser: Browser, address: str) -> Page:
 
 async def _take_all(page: Page) -> None:
     ada, bob = View(page, "Ada"), View(page, "Bob")
-    await ada.give("/gridlock challenge @Bob variant:blocking first:me")
+    await ada.give("/gridlock challenge @Bob variant:blocking first:me start:plain")
     await bob.sees("challenges you")
     await _take(page, "challenge", height=480)
     await bob.press("Accept")

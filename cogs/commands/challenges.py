@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -18,7 +19,7 @@ from cogs.components.proposals import propose
 from cogs.context import Interaction, Request
 from cogs.messages.controls import ACCEPT, CANCEL, DECLINE
 from cogs.messages.sending.channel_access import can_see
-from cogs.text.shared import FIRSTS, REASONS, TIMES
+from cogs.text.shared import FIRSTS, HANDICAPS, REASONS, STARTS, TIMES
 from gridlock_host import (
     Challenge,
     DeclineReason,
@@ -28,12 +29,15 @@ from gridlock_host import (
     only_challenge,
 )
 from gridlock_host.errors import NothingFits, SeveralChallengesFit
+from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import MATCH_LENGTHS
 from gridlock_rules.wording import Phrase
 from gridlock_solver.levels import LEVELS
 
 FIRST_CHOICES: Final = [app_commands.Choice(name=name, value=first.value) for first, name in FIRSTS.items()]
 TIME_CHOICES: Final = [app_commands.Choice(name=name, value=time.value) for time, name in TIMES.items()]
+START_CHOICES: Final = [app_commands.Choice(name=name, value=start.value) for start, name in STARTS.items()]
+HANDICAP_CHOICES: Final = [app_commands.Choice(name=name, value=steps) for steps, name in HANDICAPS.items()]
 MATCH_LENGTH_CHOICES: Final = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
 REASON_CHOICES: Final = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]
 _ONLY_HIDDEN: Final = Phrase(
@@ -60,9 +64,13 @@ class ChallengeCommands(commands.Cog):
         time="Time for each move (if left out: the default of the server, or 1 day)",
         best_of="How many games the match has at most (one game if left out)",
         level="How well I play, from 1 to 5, if you challenge me (1 in your first games, then 3 if left out)",
+        start="Where the game begins: fair for both, or the plain board (the usual, except in Blocking)",
+        handicap="Whom the start favours, and how much: a game without points (nobody if left out)",
+        swap="Whether the one who moves second may take over the first move instead (no if left out)",
     )
     @app_commands.choices(variant=VARIANT_CHOICES, first=FIRST_CHOICES, time=TIME_CHOICES)
-    @app_commands.choices(best_of=MATCH_LENGTH_CHOICES)
+    @app_commands.choices(best_of=MATCH_LENGTH_CHOICES, handicap=HANDICAP_CHOICES)
+    @app_commands.choices(start=START_CHOICES)
     @takes_request
     async def challenge(
         self,
@@ -74,12 +82,16 @@ class ChallengeCommands(commands.Cog):
         time: str | None = None,
         best_of: int = 1,
         level: app_commands.Range[int, LEVELS[0], LEVELS[-1]] | None = None,
+        start: str | None = None,
+        swap: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+        handicap: int = 0,
     ) -> None:
         """Challenge a member, or me, to a game."""
         settings = await request.host.servers.settings.find(request.guild_id)
         time_control = None if time is None else TimeControl(time)
         terms = settings.terms(variant, size, time_control, first=First(first), best_of=best_of, level=level)
-        await propose(request, opponent, terms)
+        kind = None if start is None else StartKind(start)
+        await propose(request, opponent, replace(terms, start=kind, swap=swap, handicap=handicap))
 
     @app_commands.command()
     @app_commands.describe(challenge="Which challenge (if left out and several fit, I ask you)")

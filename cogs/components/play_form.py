@@ -1,12 +1,13 @@
 """The form in which a game is proposed: the game and its board, the opponent, the time, the first move, the length.
 
-A form has five fields, and there are seven things to choose. So two fields hold two of them: the game with its board,
-and the first move with the length of the match. Two more hold the opponent: a level of the bot, or a person.
+A form has five fields, and there are eight things to choose. So one field holds the game with its board, and one the
+first move, the length of the match, and the start. Two more hold the opponent: a level of the bot, or a person.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -19,6 +20,7 @@ from cogs.messages.controls import PLAY, ControlKind, Key
 from cogs.text.i18n import Words
 from cogs.text.shared import TIMES, board_size
 from gridlock_host import First, Refusal, TimeControl
+from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import MATCH_LENGTHS
 from gridlock_host.servers.settings import ServerSettings
 from gridlock_rules import VARIANTS
@@ -68,7 +70,12 @@ def play_form(settings: ServerSettings, words: Words) -> Modal:
             {time.value: words.say(said) for time, said in TIMES.items()},
             chosen=TimeControl.of(defaults.per_move).value,
         ),
-        menu_field(_ORDER, words("First move and number of games"), _orders(words), chosen=f"{First.RANDOM.value}/1"),
+        menu_field(
+            _ORDER,
+            words("First move, number of games, start"),
+            _orders(words),
+            chosen=f"{First.RANDOM.value}/1",
+        ),
     ]
     return Modal(Key(0).custom_id(PLAY.action), words("Play Gridlock"), fields)
 
@@ -83,11 +90,14 @@ def _rivals(words: Words) -> dict[str, str]:
 
 
 def _orders(words: Words) -> dict[str, str]:
-    return {
-        f"{first.value}/{length}": words("{first} · {length}", first=said, length=_length(length))
+    """Return the choices: first those from the usual start, then those from a fair one."""
+    usual = {
+        f"{first.value}/{length}": Phrase("{first} · {length}", first=said, length=_length(length))
         for length in MATCH_LENGTHS
         for first, said in _FIRSTS.items()
     }
+    fair = {f"{key}/{StartKind.FAIR.value}": Phrase("{order} · fair start", order=said) for key, said in usual.items()}
+    return {key: words.say(said) for key, said in (usual | fair).items()}
 
 
 def _length(length: int) -> Phrase:
@@ -109,7 +119,7 @@ async def _submit_play(request: Request, _key: Key, form: FilledForm) -> None:
     variant_key, size = _offered(form.first(_GAME), _games()).split("/")
     rival = _offered(form.first(_RIVAL), _rivals(words))
     time = _offered(form.first(_TIME), {control.value: "" for control in TIMES})
-    first, length = _offered(form.first(_ORDER), _orders(words)).split("/")
+    first, length, *start = _offered(form.first(_ORDER), _orders(words)).split("/")
     person, level = _person(request, form.first(_PERSON)), None if rival == _A_PERSON else int(rival)
     if level is not None and person is not None and not request.is_own_account(person):
         raise PersonAndLevel
@@ -117,7 +127,8 @@ async def _submit_play(request: Request, _key: Key, form: FilledForm) -> None:
     terms = settings.terms(
         variant_key, int(size), TimeControl(time), first=First(first), best_of=int(length), level=level
     )
-    await propose(request, person if level is None else request.services.user, terms)
+    kind = StartKind(start[0]) if start else None
+    await propose(request, person if level is None else request.services.user, replace(terms, start=kind))
 
 
 def _person(request: Request, user_id: str) -> discord.User | discord.Member | None:

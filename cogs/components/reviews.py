@@ -71,7 +71,7 @@ def review_message(
         words: The language.
         why: Why the move of the page wins or loses, of page 0 the turning point; None if that is not known.
     """
-    moves_matter = fixed_length_of(review) is None
+    moves_matter = fixed_length_of(game) is None
     page = min(page, len(review.plies)) if moves_matter else 0
     lines = summary_lines(game, review, why) if page == 0 else move_lines(game, review, review.plies[page - 1], why)
     shown = "\n".join(words.say(line) for line in lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.text.shared import REASONS, TIMES, board_size, challenge_title, link, listed, mention, moment
 from gridlock_host import Challenge, ChallengeStatus, First, TimeControl
+from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_rules.wording import Phrase
 
@@ -94,6 +95,14 @@ def _proposal(challenge: Challenge) -> Phrase:
     terms = [_first(challenge)]
     if challenge.terms.best_of > 1:
         terms.append(Phrase("best of {games}", games=challenge.terms.best_of))
+    if challenge.terms.handicap:
+        terms.append(_handicap(challenge))
+    elif challenge.terms.start_kind is StartKind.FAIR:
+        terms.append(Phrase("from a fair start"))
+    elif challenge.terms.usual_start is StartKind.FAIR:
+        terms.append(Phrase("from the plain board"))
+    if challenge.terms.swap:
+        terms.append(Phrase("with the right to swap"))
     if challenge.terms.per_move is not None:
         terms.append(Phrase("{time} a move", time=TIMES[TimeControl.of(challenge.terms.per_move)]))
     return Phrase(
@@ -111,3 +120,11 @@ def _first(challenge: Challenge) -> Phrase:
     if first_id is None:
         return Phrase("the opponent moves first")
     return Phrase("{player} moves first", player=mention(first_id))
+
+
+def _handicap(challenge: Challenge) -> Phrase:
+    steps = abs(challenge.terms.handicap)
+    favoured_id = challenge.opponent_id if challenge.terms.handicap > 0 else challenge.challenger_id
+    if favoured_id is None:
+        return Phrase("handicap {steps} for the opponent, no points", steps=steps)
+    return Phrase("handicap {steps} for {player}, no points", steps=steps, player=mention(favoured_id))

@@ -41,8 +41,8 @@ def end_lines(game: Game, card: EndCard, words: Words, board: str) -> Iterator[s
         yield listed([player(game, game.player_id(seat)) for seat in Player], " · ")
     if game.match is not None:
         yield match_score(game, game.match, words)
-    if card.points is not None and result.winner_id is not None:
-        yield _points(result.winner_id, card.points, card)
+    if result.winner_id is not None:
+        yield from _earned(game, result.winner_id, card)
     yield board
     if game.moves:
         yield last_move(game)
@@ -62,6 +62,14 @@ def _title(game: Game) -> Phrase:
         level=game.level,
         moves=moves,
     )
+
+
+def _earned(game: Game, winner_id: int, card: EndCard) -> Iterator[Phrase]:
+    """Yield what a win gives."""
+    if game.handicap:
+        yield Phrase("A game with a handicap gives no points.")
+    elif card.points is not None:
+        yield _points(winner_id, card.points, card)
 
 
 def _points(winner_id: int, points: int, card: EndCard) -> Phrase:

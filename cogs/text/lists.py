@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.text.i18n import Words
-from cogs.text.shared import challenge_title, fitting, game_title, link, mention
+from cogs.text.shared import agreements, challenge_title, fitting, game_title, link, listed, mention
 from gridlock_host import Challenge, Game
 from gridlock_host.model.offer import Offer
 from gridlock_rules.wording import CountedPhrase, Phrase
@@ -38,7 +38,7 @@ def _own_game_line(game: Game, user_id: int) -> Phrase:
     return Phrase(
         "{turn}: {title} against {opponent}, {moves}: {link}",
         turn=Phrase("**Your turn**") if game.to_move_id == user_id else Phrase("Their turn"),
-        title=game_title(game),
+        title=listed([game_title(game), *agreements(game)], " · "),
         opponent=mention(game.opponent_of(user_id)),
         moves=CountedPhrase(game.ply, "{number} move", "{number} moves") if game.moves else Phrase("no move yet"),
         link=link(game.place),

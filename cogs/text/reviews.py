@@ -9,7 +9,7 @@ from cogs.text.accuracy import accuracy_of_players
 from cogs.text.reasons import reason_board, reason_text, short_reason
 from cogs.text.shared import game_title, how_it_ended, listed, mention, moves_listed, player
 from gridlock_host import Game, draw_board
-from gridlock_rules import Player, find_variant, replay
+from gridlock_rules import Player, find_variant
 from gridlock_rules.wording import CountedPhrase, Phrase
 from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.marks import Mark
@@ -49,7 +49,7 @@ def shared_lines(game: Game, review: Review, by_id: int, why: Explanation | None
 def _summary(game: Game, review: Review, why: Explanation | None) -> Iterator[str]:
     if game.result is not None:
         yield how_it_ended(game, game.result)
-    if fixed := fixed_length_of(review):
+    if fixed := fixed_length_of(game):
         yield Phrase("{reason}, whatever is played.", reason=fixed.phrase)
         return
     yield _turning_point(review)
@@ -102,9 +102,9 @@ def _given_up(review: Review, winner: str, loser: str) -> Phrase:
     )
 
 
-def fixed_length_of(review: Review) -> Explanation | None:
+def fixed_length_of(game: Game) -> Explanation | None:
     """Return why no move of the game changed who wins; None if moves mattered."""
-    return fixed_length(replay(review.variant_key, review.size, ()))
+    return fixed_length(game.position_at(0))
 
 
 def move_lines(game: Game, review: Review, judged: JudgedPly, why: Explanation | None = None) -> Iterator[str]:
@@ -116,7 +116,7 @@ def move_lines(game: Game, review: Review, judged: JudgedPly, why: Explanation |
         moves=len(review.plies),
     )
     yield listed([player(game, game.player_id(seat)) for seat in Player], " · ")
-    position = replay(review.variant_key, review.size, [ply.move for ply in review.plies[: judged.ply]])
+    position = game.position_at(judged.ply)
     drawn = why and reason_board(position, judged.move, why)
     # A reason that is drawn on this very board needs no second one.
     same_board = why is not None and why.then is None

@@ -15,6 +15,7 @@ from cogs.discord_api.messages import NO_MENTIONS
 from cogs.text.i18n import Words
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
 from gridlock_host.model.game import is_deleted
+from gridlock_host.model.starts import StartKind
 from gridlock_rules import Player, Position, cell_name
 from gridlock_rules.wording import Phrase, in_one_line
 
@@ -48,6 +49,17 @@ REASONS: Final = {
 }
 
 FIRSTS: Final = {First.ME: Phrase("me"), First.OPPONENT: Phrase("opponent"), First.RANDOM: Phrase("random")}
+
+STARTS: Final = {StartKind.FAIR: Phrase("fair"), StartKind.PLAIN: Phrase("plain")}
+
+HANDICAPS: Final = {
+    1: Phrase("opponent, a little"),
+    2: Phrase("opponent, clearly"),
+    3: Phrase("opponent, very much"),
+    -1: Phrase("me, a little"),
+    -2: Phrase("me, clearly"),
+    -3: Phrase("me, very much"),
+}
 
 ORDERS: Final = {Order.POINTS: Phrase("points"), Order.WIN_RATE: Phrase("win rate")}
 
@@ -114,7 +126,7 @@ def as_written(text: str) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", in_one_line(text))
 
 
-def listed(parts: Sequence[Phrase], separator: str) -> Phrase:
+def listed(parts: Sequence[str], separator: str) -> Phrase:
     """Join phrases into one that can still be translated."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
     return Phrase(separator.join(f"{{{name}}}" for name in values), **values)
@@ -133,6 +145,8 @@ def link(place: Place) -> str:
 
 def played(game: Game) -> Phrase:
     """Confirm the last move to the player who made it, with a link to the board."""
+    if game.has_just_swapped:
+        return Phrase("You swapped in game #{id}: {link}", id=game.id, link=link(game.place))
     return Phrase("You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place))
 
 
@@ -140,7 +154,12 @@ def last_move(game: Game) -> Phrase:
     """Return who played the last move, and which one."""
     if not game.moves:
         return Phrase("No move yet.")
-    return move_by(mention(game.player_id(game.position.to_move.opponent)), game.moves[-1])
+    mover = mention(game.player_id(game.position.to_move.opponent))
+    if game.has_just_swapped:
+        return Phrase(
+            "{player} swapped, and has taken over the first move, **{move}**.", player=mover, move=game.moves[-1]
+        )
+    return move_by(mover, game.moves[-1])
 
 
 def move_by(player: str, move: str) -> Phrase:
@@ -173,6 +192,15 @@ def game_title(game: Game) -> str:
 def game_heading(game: Game) -> str:
     """Return the name of a game as the heading of its board."""
     return f"**{game.variant.title}** #{game.id} · {board_size(game.position.size)}"
+
+
+def agreements(game: Game) -> list[Phrase]:
+    """Return what the players have agreed on beside the board."""
+    if game.favoured_id is not None:
+        favoured, steps = mention(game.favoured_id), abs(game.handicap)
+        return [Phrase("handicap {steps} for {player}", steps=steps, player=favoured)]
+    agreed = [] if game.start is None else [Phrase("fair start")]
+    return agreed if game.swap is None else [*agreed, Phrase("swap")]
 
 
 def challenge_title(challenge: Challenge) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -11,7 +12,7 @@ from gridlock_host.errors import CannotThink, NotFinished, NothingToReview
 from gridlock_host.model.game import Game
 from gridlock_host.workers.async_cache import AsyncCache
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
-from gridlock_rules import Player, replay
+from gridlock_rules import Player
 from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.explanations import explain
 from gridlock_solver.judgement.review import JudgedPly, Review, judge_move
@@ -74,26 +75,28 @@ class Reviews:
         return None
 
     async def _explain(self, game: Game, judged: JudgedPly) -> Explanation:
-        position = replay(game.variant, game.position.size, game.moves[: judged.ply])
+        position = game.position_at(judged.ply)
         explain_it = partial(explain, solution=judged.solution)
         return await self._pool.run(
             explain_it, position, judged.move, FOR_REVIEW, seconds=_SECONDS_FOR_A_REASON, server=game.place.guild_id
         )
 
     async def _judge(self, game: Game, on_ply: Progress | None) -> Review:
-        size, position = game.position.size, game.position_at(0)
+        position = game.position_at(0)
         plies: list[JudgedPly] = []
         run = partial(self._pool.run, seconds=SECONDS_FOR_A_PLY, server=game.place.guild_id)
         for text in game.moves:
             move = position.parse(text)
-            plies.append(await run(judge_move, position, move, FOR_REVIEW))
+            judged: JudgedPly = await run(judge_move, position, move, FOR_REVIEW)
+            # The moves of a start are none of the game's.
+            plies.append(replace(judged, ply=len(plies)))
             position = position.play(move)
             if on_ply is not None:
                 on_ply(len(plies), game.ply)
         unplayed = None
         if position.outcome is None:
             unplayed = await run(solve, position, FOR_REVIEW)
-        return Review(game.variant.key, size, tuple(plies), _winner(game), unplayed)
+        return Review(game.variant.key, position.size, tuple(plies), _winner(game), unplayed)
 
 
 def _winner(game: Game) -> Player | None:

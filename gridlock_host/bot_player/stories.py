@@ -15,6 +15,7 @@ from gridlock_host.learning.accuracies import AccuracyService
 from gridlock_host.learning.lessons import Lessons
 from gridlock_host.model.end_card import Story
 from gridlock_host.model.game import Game
+from gridlock_host.model.starts import Swap
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from gridlock_rules import Move, Player, Position
 from gridlock_solver.judgement.review import JudgedPly, accuracy_of, judged_by
@@ -71,11 +72,16 @@ class Stories:
             return False
         # The story comes last: if the bot stops before, all of it is computed again.
         await self._note_decisions(game, _judged(solved))
-        await self._end_cards.note_story(game, Story.of([_favourite(each) for each in solved]))
+        await self._end_cards.note_story(
+            game, Story.of([_favourite(each) for each in solved], solved[0].position.to_move)
+        )
         return True
 
     async def _note_decisions(self, game: Game, plies: list[JudgedPly]) -> None:
         """Store the slips, and how accurately each player has played; with help, the decisions were not all theirs."""
+        if game.swap is Swap.TAKEN:
+            # The first move was another player's.
+            plies = plies[1:]
         await self._lessons.add(game, [ply for ply in plies if ply.is_slip])
         if not game.helped:
             await self._accuracies.add(game, {game.player_id(seat): accuracy_of(plies, seat) for seat in Player})

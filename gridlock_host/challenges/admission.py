@@ -6,10 +6,26 @@ what they find still holds when it is stored. They are made in one order: the ch
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from types import MappingProxyType
+from typing import Final
 
-from sqlalchemy import BigInteger, ColumnElement, Select, and_, bindparam, exists, func, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Integer,
+    Select,
+    String,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    union_all,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges.store import is_open_challenge_by
@@ -26,11 +42,16 @@ from gridlock_host.games.offer_store import is_open_rematch_offer, load_open_bet
 from gridlock_host.games.rows import is_open_game_of, select_games
 from gridlock_host.model.challenge import Challenge
 from gridlock_host.model.game import Game, Place
+from gridlock_host.model.starts import StartKind
 from gridlock_host.servers.settings import ServerSettings
 from gridlock_host.servers.settings_service import load_settings
 from gridlock_host.storage import fingerprints
 from gridlock_host.storage.schema import bans, blocks, games, kept_out, offers
 from gridlock_rules.wording import Phrase
+
+_NO_BOARD: Final[Mapping[str, object]] = MappingProxyType(
+    dict.fromkeys(("one_id", "two_id", "variant", "size", "handicap"))
+)
 
 
 async def check_may_challenge(connection: AsyncConnection, challenge: Challenge, thread_of: int | None) -> None:
@@ -62,35 +83,46 @@ async def check_may_challenge(connection: AsyncConnection, challenge: Challenge,
 
 async def check_may_accept(
     connection: AsyncConnection, challenge: Challenge, actor_id: int, channel_id: int, thread_of: int | None
-) -> None:
+) -> str | None:
     """Refuse to begin the game that a challenge proposes.
 
     A player may accept the challenge of a person whom they have blocked.
+
+    Returns:
+        The start of the last game of the two on that board that had one.
 
     Raises:
         WrongChannel, PlayerBanned, ChallengeBlocked, TooManyGames: As these say.
     """
     guild_id = challenge.place.guild_id
     settings = await load_settings(connection, guild_id)
-    facts = await _load_facts(connection, guild_id, actor_id, challenge.challenger_id)
+    board = _board_of(challenge, actor_id)
+    facts = await _load_facts(connection, guild_id, actor_id, challenge.challenger_id, board)
     _check_channel(settings, channel_id, thread_of)
     _check_not_banned(facts)
     if facts.actor_is_blocked:
         raise ChallengeBlocked(Phrase("That challenge cannot be accepted."))
     _check_both_have_room(settings, facts)
+    return facts.last_start
 
 
-async def check_may_play_bot(connection: AsyncConnection, player_id: int, place: Place, thread_of: int | None) -> None:
+async def check_may_play_bot(connection: AsyncConnection, challenge: Challenge, thread_of: int | None) -> str | None:
     """Refuse to begin a game against the bot, which has no limits of its own.
+
+    Returns:
+        As for `check_may_accept`.
 
     Raises:
         WrongChannel, PlayerBanned, TooManyGames: As these say.
     """
+    place = challenge.place
     settings = await load_settings(connection, place.guild_id)
-    facts = await _load_facts(connection, place.guild_id, player_id, None)
+    board = _board_of(challenge, challenge.opponent_id)
+    facts = await _load_facts(connection, place.guild_id, challenge.challenger_id, None, board)
     _check_channel(settings, place.channel_id, thread_of)
     _check_not_banned(facts)
     _check_both_have_room(settings, facts)
+    return facts.last_start
 
 
 async def check_may_play_again(
@@ -162,6 +194,7 @@ class _Facts:
         actor_games: The open games of the player who asks.
         other_games: The open games of the other player.
         actor_challenges: The open challenges and offers of rematches made by the player who asks.
+        last_start: The start of the last game of the two that had one, on the board that is asked about.
     """
 
     actor_is_banned: bool
@@ -171,6 +204,7 @@ class _Facts:
     actor_games: int
     other_games: int
     actor_challenges: int
+    last_start: str | None
 
 
 def _check_not_banned(facts: _Facts) -> None:
@@ -186,10 +220,24 @@ def _check_both_have_room(settings: ServerSettings, facts: _Facts) -> None:
         raise TooManyGames(most, facts.other_games, yours=False)
 
 
-async def _load_facts(connection: AsyncConnection, guild_id: int, actor_id: int, other_id: int | None) -> _Facts:
-    """Read all facts in one statement, for speed; without another player, those about them are false or 0."""
+async def _load_facts(
+    connection: AsyncConnection,
+    guild_id: int,
+    actor_id: int,
+    other_id: int | None,
+    board: Mapping[str, object] = _NO_BOARD,
+) -> _Facts:
+    """Read all facts in one statement, for speed; without another player, those about them are false or 0.
+
+    Args:
+        connection: A write transaction that has locked the server.
+        guild_id: The server.
+        actor_id: The player who asks.
+        other_id: The other player; None for the bot, or for anybody.
+        board: The pair and the board of the game that is about to begin from a fair start, if one is.
+    """
     people = {"guild_id": guild_id, "actor_id": actor_id, "other_id": other_id}
-    values = dict((await connection.execute(_facts(), people)).mappings().one())
+    values = dict((await connection.execute(_facts(), {**people, **board})).mappings().one())
     has_fingerprints = values.pop("has_fingerprints")
     facts = _Facts(**values)
     return await _with_fingerprints(connection, facts, guild_id, actor_id, other_id) if has_fingerprints else facts
@@ -214,7 +262,7 @@ async def _with_fingerprints(
 
 
 @cache
-def _facts() -> Select[bool, bool, bool, bool, int, int, int, bool]:
+def _facts() -> Select[bool, bool, bool, bool, int, int, int, bool, str | None]:
     """Build the statement that selects all facts, once. Nothing equals the id of a player who is not there."""
     guild_id, actor_id, other_id = (bindparam(name, type_=BigInteger) for name in ("guild_id", "actor_id", "other_id"))
     return select(
@@ -228,6 +276,7 @@ def _facts() -> Select[bool, bool, bool, bool, int, int, int, bool]:
         exists()
         .where(or_(kept_out.c.guild_id == guild_id, kept_out.c.blocker_id.in_([actor_id, other_id])))
         .label("has_fingerprints"),
+        _last_start().label("last_start"),
     )
 
 
@@ -246,3 +295,34 @@ def _open_challenges_by(guild_id: int | ColumnElement[int], user_id: int | Colum
 
 def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return select(func.count()).where(condition).scalar_subquery()
+
+
+def _board_of(challenge: Challenge, opponent_id: int | None) -> Mapping[str, object]:
+    """Return what `_last_start` compares; from the plain board, no start is looked for."""
+    terms = challenge.terms
+    if terms.start_kind is StartKind.PLAIN:
+        return _NO_BOARD
+    pair = {"one_id": challenge.challenger_id, "two_id": opponent_id}
+    return {**pair, "variant": terms.variant_key, "size": terms.board_size, "handicap": abs(terms.handicap)}
+
+
+def _last_start() -> ColumnElement[str | None]:
+    """Build the query of the start of a pair's last game on a board that had one, whoever moved first."""
+    one_id, two_id = (bindparam(name, type_=BigInteger) for name in ("one_id", "two_id"))
+    of_board = (
+        games.c.variant == bindparam("variant", type_=String),
+        games.c.size == bindparam("size", type_=Integer),
+        games.c.start.is_not(None),
+        func.abs(games.c.handicap) == bindparam("handicap", type_=Integer),
+    )
+    # Each order of the two is read by the index.
+    newest = [
+        select(games.c.id, games.c.start)
+        .where(games.c.player_one_id == first, games.c.player_two_id == second, *of_board)
+        .order_by(games.c.id.desc())
+        .limit(1)
+        .subquery()
+        for first, second in ((one_id, two_id), (two_id, one_id))
+    ]
+    both = union_all(*map(select, newest)).subquery()
+    return select(both.c.start).order_by(both.c.id.desc()).limit(1).scalar_subquery()

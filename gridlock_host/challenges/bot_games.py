@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from gridlock_host.challenges.transactions import draw_seats, start_bot_game
-from gridlock_host.errors import NoSuchLevel
+from gridlock_host.challenges.transactions import check_terms, draw_seats, start_bot_game
+from gridlock_host.errors import NoSuchLevel, NoSwapWithBot
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game, Place
 from gridlock_host.model.terms import Terms
@@ -52,7 +52,9 @@ class BotGameService:
 
         Raises:
             NoSuchLevel: The bot has no such level.
-            UnknownVariant, UnsupportedSize, ValueError: As for `Terms.check`, or there is no level.
+            NoSwapWithBot: The right to swap is for two people.
+            UnknownVariant, UnsupportedSize, NoFairStarts: As for `transactions.check_terms`.
+            ValueError: There is no level.
             WrongChannel: Games may not be started here.
             PlayerBanned: The player is banned from new games in this server.
             TooManyGames: The player has as many open games as this server allows.
@@ -61,7 +63,9 @@ class BotGameService:
             raise ValueError("a game against the bot needs a level")
         if terms.level not in LEVELS:
             raise NoSuchLevel(terms.level, LEVELS)
-        terms.check()
+        if terms.swap or terms.handicap:
+            raise NoSwapWithBot
+        check_terms(terms)
         challenge = Challenge(
             id=0,
             place=place,

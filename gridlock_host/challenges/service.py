@@ -93,7 +93,7 @@ class ChallengeService:
 
         Raises:
             CannotBeChallenged: The opponent is the challenger, a bot, or not in the server.
-            UnknownVariant, UnsupportedSize, ValueError: As for `Terms.check`.
+            UnknownVariant, UnsupportedSize, ValueError, NoFairStarts: As for `transactions.check_terms`.
             WrongChannel: Games may not be started here.
             PlayerBanned: One of the two is banned from new games in this server.
             ChallengeBlocked: The opponent has blocked the challenger.
@@ -103,14 +103,14 @@ class ChallengeService:
         """
         if opponent is not None:
             _check_opponent(challenger_id, opponent)
-        terms.check()
+        transactions.check_terms(terms)
         now = self._now()
         challenge = Challenge(
             id=0,
             place=place,
             challenger_id=challenger_id,
             opponent_id=None if opponent is None else opponent.id,
-            terms=replace(terms, size=terms.board_size),
+            terms=terms.settled(),
             status=ChallengeStatus.OPEN,
             created_at=now,
             expires_at=now + CHALLENGE_LIFETIME,

@@ -25,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
 from gridlock_host.model.game import Place
+from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import seconds
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
@@ -69,6 +70,9 @@ async def add_challenge(connection: AsyncConnection, challenge: Challenge, reque
             created_at=challenge.created_at,
             seconds_per_move=seconds(terms.per_move),
             best_of=terms.best_of,
+            start=terms.start_kind,
+            swap=terms.swap,
+            handicap=terms.handicap,
             expires_at=challenge.expires_at,
             unshown_since=challenge.created_at if challenge.status is ChallengeStatus.OPEN else None,
         )
@@ -182,7 +186,16 @@ def _challenge(row: Row[Any]) -> Challenge:
         place=Place(row.guild_id, row.channel_id, row.message_id),
         challenger_id=row.challenger_id,
         opponent_id=row.opponent_id,
-        terms=Terms(row.variant, row.size, First(row.first), per_move, row.best_of),
+        terms=Terms(
+            row.variant,
+            row.size,
+            First(row.first),
+            per_move,
+            row.best_of,
+            start=None if row.handicap else StartKind(row.start),
+            swap=row.swap,
+            handicap=row.handicap,
+        ).settled(),
         status=ChallengeStatus(row.status),
         created_at=row.created_at,
         expires_at=row.expires_at,

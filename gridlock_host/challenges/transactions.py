@@ -9,20 +9,38 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges import admission
 from gridlock_host.challenges import store as challenge_store
+from gridlock_host.errors import HandicapAlone, NoFairStarts
 from gridlock_host.games import store as game_store
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game, Place
 from gridlock_host.model.new_game import NewGame
-from gridlock_host.model.terms import First
+from gridlock_host.model.starts import StartKind
+from gridlock_host.model.terms import First, Terms
 from gridlock_host.storage.locks import lock_server
 
 
 def draw_seats(challenge: Challenge, opponent_id: int, toss: Callable[[], bool]) -> tuple[int, int]:
-    """Return the ids of Player 1 and Player 2."""
+    """Return the ids of the player who moves first and of the other one."""
     first = challenge.terms.first
     challenger_first = toss() if first is First.RANDOM else first is First.ME
     pair = (challenge.challenger_id, opponent_id)
     return pair if challenger_first else pair[::-1]
+
+
+def check_terms(terms: Terms) -> None:
+    """Refuse terms that no game can be played by.
+
+    Raises:
+        UnknownVariant, UnsupportedSize, ValueError: As for `Terms.check`.
+        HandicapAlone: A handicap is chosen along with a start or the right to swap.
+        NoFairStarts: There are no such starts on a board of this size.
+    """
+    terms.check()
+    if terms.handicap and (terms.start is not None or terms.swap):
+        raise HandicapAlone
+    pools = [terms.starts(favours_first=favours_first) for favours_first in (True, False)]
+    if terms.start_kind is not StartKind.PLAIN and not all(pools):
+        raise NoFairStarts(terms.variant, terms.board_size)
 
 
 async def add(
@@ -63,9 +81,9 @@ async def start_bot_game(
         begun = await challenge_store.load_by_request(connection, request_id)
         return await game_store.load_game_of_challenge(connection, begun)
     # A refusal rolls the insert back.
-    await admission.check_may_play_bot(connection, challenge.challenger_id, place, thread_of)
+    last_start = await admission.check_may_play_bot(connection, made, thread_of)
     here = Place(place.guild_id, place.channel_id)
-    return await _start(connection, made, here, seats, made.created_at)
+    return await _start(connection, made, here, seats, made.created_at, last_start)
 
 
 async def accept(
@@ -91,8 +109,8 @@ async def accept(
     ):
         return None
     # A refusal rolls the closing back too.
-    await admission.check_may_accept(connection, challenge, opponent_id, here.channel_id, thread_of)
-    return await _start(connection, challenge, here, seats, begun_at)
+    last_start = await admission.check_may_accept(connection, challenge, opponent_id, here.channel_id, thread_of)
+    return await _start(connection, challenge, here, seats, begun_at, last_start)
 
 
 async def find_accepted(connection: AsyncConnection, challenge: Challenge, opponent_id: int) -> Game | None:
@@ -110,9 +128,13 @@ async def find_closed(connection: AsyncConnection, challenge: Challenge, status:
 
 
 async def _start(
-    connection: AsyncConnection, challenge: Challenge, here: Place, seats: tuple[int, int], begun_at: datetime
+    connection: AsyncConnection,
+    challenge: Challenge,
+    here: Place,
+    seats: tuple[int, int],
+    begun_at: datetime,
+    last_start: str | None,
 ) -> Game:
     match_id = await game_store.add_match(connection, here.guild_id, challenge.terms.best_of)
-    return await game_store.add_game(
-        connection, NewGame.of_challenge(challenge, here, seats, begun_at, match_id=match_id)
-    )
+    game = NewGame.of_challenge(challenge, here, seats, begun_at, match_id=match_id, last_start=last_start)
+    return await game_store.add_game(connection, game)

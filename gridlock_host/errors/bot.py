@@ -34,6 +34,15 @@ class OnlyTheBotHasLevels(Refusal):
     sentence = Phrase("Only games against me have levels. Choose me as the opponent, or leave `level` out.")
 
 
+class NoSwapWithBot(Refusal):
+    """The right to swap, or a handicap, was chosen for a game against the bot."""
+
+    sentence = Phrase(
+        "A swap or a handicap is for two people. Against me, leave it out; `start:fair` is fair, and `level` says how "
+        "well I play."
+    )
+
+
 class NotAgainstBot(GameRefusal):
     """The game is between two people."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from gridlock_host.errors.refusal import Refusal
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
+from gridlock_rules import Variant
 from gridlock_rules.wording import CountedPhrase, Phrase
 
 
@@ -49,6 +50,25 @@ class SeveralChallengesFit(Refusal):
 
 class CannotBeChallenged(Refusal):
     """The opponent cannot play: it is the challenger, a bot, or not a member of the server."""
+
+
+class HandicapAlone(Refusal):
+    """A handicap was chosen along with a start or the right to swap."""
+
+    sentence = Phrase("A handicap has starts of its own, without a swap. Choose `handicap` without `start` and `swap`.")
+
+
+class NoFairStarts(Refusal):
+    """There are no fair starts, or none with a handicap, on a board of this size."""
+
+    def __init__(self, variant: Variant, size: int) -> None:
+        super().__init__(
+            Phrase(
+                "There are no fair starts in {title} on {size}×{size}. Choose a larger board, or `start:plain`.",  # noqa: RUF001  # the multiplication sign
+                title=variant.title,
+                size=size,
+            )
+        )
 
 
 def _sentence(challenge: Challenge, *, plays: bool) -> Phrase:

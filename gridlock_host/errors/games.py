@@ -90,6 +90,21 @@ class PlayerIsGone(GameRefusal):
         )
 
 
+class NoSwap(GameRefusal):
+    """The players have not agreed on the right to swap, or it is too late."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(
+            game,
+            Phrase("In game #{id} there is no swap: it was not agreed in the challenge.", id=game.id)
+            if game.swap is None
+            else Phrase(
+                "In game #{id} you cannot swap now: only the second player can, in place of their first move.",
+                id=game.id,
+            ),
+        )
+
+
 class NotOver(GameRefusal):
     """The game goes on, or the next one of its match has begun."""
 

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
+from gridlock_host.games import offer_store
 from gridlock_host.games import store as game_store
 from gridlock_host.games.bot_records import count_bot_result
 from gridlock_host.games.live.lookup import read_game
@@ -23,6 +24,7 @@ from gridlock_host.games.standings import count_result
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.new_game import NewGame
+from gridlock_host.model.offer import OfferKind
 from gridlock_host.storage.commit_recovery import commit_with_recovery, with_recovery
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_game
@@ -225,6 +227,9 @@ async def store_change(
     stored = await game_store.advance(connection, before, after, now, seen_on)
     if stored is None:
         return None
+    if stored.swap is not before.swap:
+        await game_store.exchange_seats(connection, stored)
+        await offer_store.lapse_offers(connection, stored, OfferKind.TAKE_BACK, now)
     if stored.ply > before.ply:
         await game_store.add_move(connection, before, stored.moves[-1], stored.moved_at[-1])
     elif stored.ply < before.ply:
@@ -283,10 +288,12 @@ async def _find_change(connection: AsyncConnection, after: Game) -> Game | None:
 
 
 def _history(game: Game) -> tuple[object, ...]:
-    return game.version, game.moves, game.moved_at, game.result
+    return game.version, game.moves, game.moved_at, game.result, game.swap
 
 
 async def _count(connection: AsyncConnection, game: Game, result: Result) -> None:
+    if game.handicap:
+        return
     if game.bot_id is None:
         await count_result(connection, game.place, game.variant.key, result)
     else:

@@ -127,6 +127,8 @@ class EndCardService:
         result = game.result
         if result is None or result.winner_id is None or is_deleted(result.winner_id) or game.bot_id is not None:
             return BLANK_CARD
+        if game.handicap:
+            return BLANK_CARD
         if self._now() - result.ended_at > _RANK_IS_KNOWN_FOR:
             return BLANK_CARD
         values = {"guild_id": game.place.guild_id, "user_id": result.winner_id}

@@ -14,6 +14,7 @@ from sqlalchemy import BigInteger, ColumnElement, Row, Select, bindparam, exists
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import Ending, Game, MatchScore, Place, Result
+from gridlock_host.model.starts import Swap
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import games, matches, moves, offers, results
 from gridlock_rules import replay
@@ -125,7 +126,7 @@ def game_in(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
         version=row.version,
         created_at=row.created_at,
         moves=played,
-        position=replay(row.variant, row.size, played),
+        position=replay(row.variant, row.size, played, start=row.start),
         result=_result(row),
         per_move=None if row.seconds_per_move is None else timedelta(seconds=row.seconds_per_move),
         deadline=row.deadline,
@@ -134,6 +135,10 @@ def game_in(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
         bot_id=row.bot_id,
         level=row.level,
         helped=row.helped,
+        start=row.start,
+        start_again=row.start_again,
+        swap=None if row.swap is None else Swap(row.swap),
+        handicap=row.handicap,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, bindparam, case, exists, or_, select, union_all, update
 
-from gridlock_host.errors import Refusal
+from gridlock_host.errors import NoSwap, Refusal
 from gridlock_host.games.changes import GameChanges, check_takes_part, check_turn
 from gridlock_host.games.end_cards import EndCardService
 from gridlock_host.games.live.lookup import read_open_games
@@ -21,6 +21,7 @@ from gridlock_host.games.standings import StandingsService
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Ending, Game, Place
+from gridlock_host.model.starts import SWAP_WORD
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement
@@ -72,9 +73,9 @@ class GameService:
             guild_id: The server in which the request was made.
             game_id: The game.
             actor_id: The player who moves.
-            text: The move, in any notation that the variant reads.
+            text: The move, in any notation that the variant reads; or `SWAP_WORD`, to take over the first move.
             seen_version: The version of the game on the board that the player saw; None if the request shows no board.
-                The version is the ply as long as no move is taken back, and never decreases.
+                The version is the ply as long as no move is taken back and nobody swaps, and never decreases.
             seen_on: The message that shows that board; it is noted if no message is known.
             found: The game as the caller has just read it, which saves a second read.
 
@@ -86,11 +87,14 @@ class GameService:
             StaleBoard: The actor saw an older board.
             InvalidNotation: `text` is not a move.
             IllegalMove: The rules forbid the move.
+            NoSwap: There is no right to swap, or it is over.
             Busy: Other processes kept changing the game.
         """
 
         def play(game: Game) -> Game:
             check_turn(game, actor_id, seen_version)
+            if text.strip().casefold() == SWAP_WORD:
+                return _swapped(game, self._now())
             move = game.position.parse(text)
             position, now = game.position.play(move), self._now()
             after = game.with_move(str(move), position, now)
@@ -252,3 +256,9 @@ class GameService:
     async def _select(self, *conditions: ColumnElement[bool]) -> list[Game]:
         async with self._database.reading() as connection:
             return await select_games(connection, *conditions)
+
+
+def _swapped(game: Game, moment: datetime) -> Game:
+    if not game.may_swap:
+        raise NoSwap(game)
+    return game.swapped(moment)

@@ -31,7 +31,6 @@ from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.time_control import deadline_after, seconds, warning_time
 from gridlock_host.storage.database import new_id
 from gridlock_host.storage.schema import games, matches, moves, results
-from gridlock_rules import replay
 
 # Built once: building a statement takes longer than many a database needs to run it.
 ADVANCE = (
@@ -102,6 +101,10 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
             "rematch_of": game.rematch_of,
             "bot_id": game.bot_id,
             "level": terms.level,
+            "start": game.start,
+            "start_again": game.start_again,
+            "swap": game.swap,
+            "handicap": game.handicap,
             "thinking_since": game.created_at if game.bot_moves_first else None,
             "unshown_since": game.created_at,
             "deadline": deadline,
@@ -124,12 +127,16 @@ def _begun(game: NewGame, game_id: int, deadline: datetime | None) -> Game:
         version=0,
         created_at=game.created_at,
         moves=(),
-        position=replay(terms.variant_key, terms.board_size, ()),
+        position=game.position,
         result=None,
         per_move=terms.per_move,
         deadline=deadline,
         bot_id=game.bot_id,
         level=terms.level,
+        start=game.start,
+        start_again=game.start_again,
+        swap=game.swap,
+        handicap=game.handicap,
     )
 
 
@@ -195,6 +202,12 @@ async def add_move(connection: AsyncConnection, game: Game, text: str, played_at
     """Append a move to a game."""
     values = {"game_id": game.id, "ply": game.ply, "text": text, "played_at": played_at}
     await connection.execute(_ADD_MOVE, values)
+
+
+async def exchange_seats(connection: AsyncConnection, game: Game) -> None:
+    """Store the seats of a game whose players have swapped them."""
+    seats = {"player_one_id": game.player_one_id, "player_two_id": game.player_two_id}
+    await connection.execute(update(games).where(games.c.id == game.id).values(**seats, swap=game.swap))
 
 
 async def remove_moves(connection: AsyncConnection, game: Game) -> None:

@@ -64,7 +64,7 @@ class TakeBackService:
         game = await self._find_own(guild_id, game_id, actor_id)
         if game.bot_id is not None:
             return await self._take_back_against_bot(game, actor_id, seen_version)
-        if not game.moves or game.to_move_id == actor_id:
+        if not game.moves_to_take_back or game.to_move_id == actor_id:
             raise NothingToTakeBack(game)
         async with self._database.writing(changes=[game.id]) as connection:
             if not await lock_game(connection, game):
@@ -93,7 +93,7 @@ class TakeBackService:
             NotYourOffer: The opponent has to answer it.
         """
         game = await self._find_own(guild_id, game_id, actor_id)
-        if game.ply != seen_ply:
+        if game.ply != seen_ply or game.has_just_swapped:
             raise OfferIsOver(game)
         if game.to_move_id != actor_id:
             raise NotYourOffer(game)
@@ -121,7 +121,7 @@ class TakeBackService:
 
         def take_back(current: Game) -> Game:
             check_takes_part(current, actor_id)
-            if current.ply != game.ply:
+            if current.ply != game.ply or current.has_just_swapped:
                 raise OfferIsOver(current)
             return current.without_last_moves(self._now())
 

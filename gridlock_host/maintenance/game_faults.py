@@ -26,7 +26,7 @@ def game_faults(game: Row[Any], moves: Sequence[Row[Any]]) -> Iterator[str]:
         yield "lacks some of its moves"
         return
     try:
-        position = replay(game.variant, game.size, [move.text for move in moves])
+        position = replay(game.variant, game.size, [move.text for move in moves], start=game.start)
     except RulesError as error:
         yield f"breaks the rules: {error}"
         return

@@ -22,7 +22,8 @@ from gridlock_host.model.challenge import ChallengeStatus, DeclineReason
 from gridlock_host.model.game import DELETED_PLAYER_TWO, Ending
 from gridlock_host.model.look import Look
 from gridlock_host.model.offer import OfferKind, OfferStatus
-from gridlock_host.model.terms import First
+from gridlock_host.model.starts import StartKind, Swap
+from gridlock_host.model.terms import MOST_HANDICAP, First
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.ownership.shards import ONE_SHARD
 from gridlock_host.servers.moderation import ModerationAction
@@ -48,11 +49,13 @@ def _words(words: type[StrEnum]) -> tuple[str, ...]:
 _VARIANTS: Final = tuple(variant.key for variant in VARIANTS)
 # The words that a column may hold.
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "challenges.start": _words(StartKind),
     "challenges.status": _words(ChallengeStatus),
     "challenges.decline_reason": _words(DeclineReason),
     "challenges.first": _words(First),
     "challenges.variant": _VARIANTS,
     "games.status": (ACTIVE, OVER),
+    "games.swap": _words(Swap),
     "games.variant": _VARIANTS,
     "results.ending": _words(Ending),
     "standings.variant": _VARIANTS,
@@ -70,10 +73,12 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "moderation_log.action": _words(ModerationAction),
     "notifications.mode": _words(NotifyMode),
 }
+_START_WORD: Final = "#?[A-H][1-8](/[A-H][1-8])?"
 # How other texts are written, as regular expressions that Python and PostgreSQL read alike.
 _PATTERNS: Final[Mapping[str, str]] = {
     # Whether it is a legal move is checked by replaying the game.
     "moves.text": "[ -~]+",
+    "games.start": f"{_START_WORD}( {_START_WORD})*",
     "end_cards.story": "[12?]{1,80}",
     "exercises.position": "[0-9a-f]{32}",
     "exercises.winning": "[A-H][1-8](/[A-H][1-8])?( [A-H][1-8](/[A-H][1-8])?)*",
@@ -86,6 +91,8 @@ _PATTERNS: Final[Mapping[str, str]] = {
 }
 # Integer columns that may hold less than 1, and those with an upper bound of their own.
 _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
+    "challenges.handicap": (-MOST_HANDICAP, MOST_HANDICAP),
+    "games.handicap": (-MOST_HANDICAP, MOST_HANDICAP),
     "games.version": (0, _LARGEST_OF_32_BITS),
     "moves.ply": (0, _LARGEST_OF_32_BITS),
     "offers.ply": (0, _LARGEST_OF_32_BITS),

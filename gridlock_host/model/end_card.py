@@ -27,11 +27,16 @@ class Story:
     favourites: tuple[Player | None, ...]
 
     @classmethod
-    def of(cls, favourites: Sequence[Player | None]) -> Story:
-        """Return a story in which each proof also holds for the position before, if the same player made the move."""
+    def of(cls, favourites: Sequence[Player | None], first: Player = Player.ONE) -> Story:
+        """Return a story in which each proof also holds for the position before, if the same player made the move.
+
+        Args:
+            favourites: As in the story.
+            first: The player who moved first.
+        """
         told = list(favourites)
         for ply in reversed(range(len(told) - 1)):
-            if told[ply] is None and told[ply + 1] is _mover(ply):
+            if told[ply] is None and told[ply + 1] is (first.opponent if ply % 2 else first):
                 told[ply] = told[ply + 1]
         return cls(tuple(told))
 
@@ -91,7 +96,3 @@ class EndCard:
 
 
 BLANK_CARD: Final = EndCard()
-
-
-def _mover(ply: int) -> Player:
-    return Player.TWO if ply % 2 else Player.ONE

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
+from gridlock_host.model.starts import Swap
 from gridlock_host.model.time_control import deadline_after
 from gridlock_rules import Move, Player, Position, Variant, replay
 from gridlock_rules.notation import read_move
@@ -112,6 +113,11 @@ class Game:
         notice: The message that last notified the player to move.
         moves: Canonical texts of the moves, in order.
         position: The position after `moves`.
+        start: The start that the game began from; None for the plain board.
+        start_again: Whether the game before began from the same start, with the seats exchanged.
+        swap: Whether the second player may take over the first move, or has done so; None without that right.
+        handicap: How much the start favours one player, in steps: above 0 Player 1, below 0 Player 2. A game with a
+            handicap gives no points.
         result: The result; None while the game is open.
         per_move: The time for a move; None without a limit.
         deadline: When the player to move runs out of time; None without a limit, and in a finished game.
@@ -139,6 +145,10 @@ class Game:
     bot_id: int | None = None
     level: int | None = None
     helped: bool = False
+    start: str | None = None
+    start_again: bool = False
+    swap: Swap | None = None
+    handicap: int = 0
 
     @property
     def variant(self) -> Variant:
@@ -157,7 +167,7 @@ class Game:
 
     @property
     def changed_at(self) -> datetime:
-        """When the game last changed. A take-back is not included, for it has no stored time."""
+        """When the game last changed. Take-backs and swaps are not included, for they have no stored time."""
         if self.result is not None:
             return self.result.ended_at
         return self.moved_at[-1] if self.moved_at else self.created_at
@@ -184,18 +194,41 @@ class Game:
     def may_be_called_off(self) -> bool:
         """Whether no player gets a point if the game ends now off the board, because not both players have moved.
 
-        That is one rule for a resignation, the time, and an opponent who has left the server. It holds for the first
-        game of a match only. Otherwise a player who is behind could leave the match undecided by not moving. For the
-        same reason, it does not hold after a take-back.
+        A swap counts as a move. That is one rule for a resignation, the time, and an opponent who has left the server.
+        It holds for the first game of a match only. Otherwise a player who is behind could leave the match undecided by
+        not moving. For the same reason, it does not hold after a take-back.
         """
+        # A swap and a take-back change the version, but add no move.
         was_taken_back = self.version > self.ply
         return self.ply < 2 and not was_taken_back and (self.match is None or self.match.number == 1)
 
     @property
     def moves_to_take_back(self) -> int:
-        """How many moves a take-back removes: against the bot, its answer too. 0 if there is no move."""
+        """How many moves a take-back removes: against the bot, its answer too. 0 if there is no move.
+
+        A move that the opponent has taken over by a swap stays.
+        """
+        if self.has_just_swapped:
+            return 0
         number = 2 if self.bot_id is not None and not self.bot_is_to_move else 1
         return number if self.ply >= number else 0
+
+    @property
+    def favoured_id(self) -> int | None:
+        """The id of the player whom a handicap favours; None without one."""
+        if not self.handicap:
+            return None
+        return self.player_one_id if self.handicap > 0 else self.player_two_id
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether the player to move may take over the first move in place of moving."""
+        return self.swap is Swap.AGREED and self.ply == 1 and not self.is_over
+
+    @property
+    def has_just_swapped(self) -> bool:
+        """Whether a swap was the last thing that a player did."""
+        return self.swap is Swap.TAKEN and self.ply == 1
 
     @property
     def match_goes_on(self) -> bool:
@@ -219,17 +252,38 @@ class Game:
         )
         return _with_clock(after, moment)
 
+    def swapped(self, moment: datetime) -> Game:
+        """Return the game with the seats exchanged: the player to move has taken over the first move."""
+        after = replace(
+            self,
+            player_one_id=self.player_two_id,
+            player_two_id=self.player_one_id,
+            version=self.version + 1,
+            swap=Swap.TAKEN,
+        )
+        return _with_clock(after, moment)
+
     def without_last_moves(self, moment: datetime, number: int = 1) -> Game:
         """Return the game without its last moves, with a new clock for the player to move."""
         moves = self.moves[:-number]
         before = replace(
             self,
             moves=moves,
-            position=replay(self.variant, self.position.size, moves),
+            position=self.position_at(len(moves)),
             moved_at=self.moved_at[:-number],
             version=self.version + 1,
         )
         return _with_clock(before, moment)
+
+    @property
+    def first_id(self) -> int:
+        """The id of the player who makes the first move, or has made it."""
+        first = self.position_at(0).to_move
+        return self.player_id(first.opponent if self.swap is Swap.TAKEN else first)
+
+    def position_at(self, ply: int) -> Position:
+        """Return the position after so many moves; after none it is that of the start."""
+        return replay(self.variant, self.position.size, self.moves[:ply], start=self.start)
 
     def ended(self, ending: Ending, winner_id: int | None, moment: datetime) -> Game:
         """Return the game with its result; without a winner, it does not count in the standings."""
@@ -238,10 +292,6 @@ class Game:
         if match is not None and winner_id is not None:
             match = replace(match, wins={**match.wins, winner_id: match.wins.get(winner_id, 0) + 1})
         return replace(self, result=Result(winner_id, loser_id, ending, moment), deadline=None, match=match)
-
-    def position_at(self, ply: int) -> Position:
-        """Return the position after so many moves."""
-        return replay(self.variant, self.position.size, self.moves[:ply])
 
     def as_of(self, ply: int) -> Game:
         """Return the game as it stood after so many moves, as if it went on from there without a time limit."""
@@ -252,6 +302,7 @@ class Game:
             moved_at=self.moved_at[:ply],
             result=None,
             deadline=None,
+            swap=None,
         )
 
     def player_id(self, player: Player) -> int:

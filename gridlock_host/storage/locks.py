@@ -42,7 +42,7 @@ async def lock_game(connection: AsyncConnection, game: Game) -> bool:
     """
     statement = select(games.c.player_one_id, games.c.player_two_id).where(games.c.id == game.id).with_for_update()
     players = (await connection.execute(statement)).one_or_none()
-    return players is not None and tuple(players) == (game.player_one_id, game.player_two_id)
+    return players is not None and set(players) == {game.player_one_id, game.player_two_id}
 
 
 async def lock_person(connection: AsyncConnection, user_id: int) -> None:

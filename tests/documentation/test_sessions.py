@@ -49,8 +49,8 @@ async def test_the_game_against_the_bot_from_a_pipe_ends() -> None:
 
 async def test_the_board_of_the_document_is_what_the_terminal_shows() -> None:
     typed = (
-        "/gridlock challenge @Bob variant:blocking size:5 first:me time:none\n/as Bob\n/press Accept\n/as Ada\nC3\n"
-        "/as Bob\nA1\n"
+        "/gridlock challenge @Bob variant:blocking size:5 first:me start:plain time:none\n"
+        "/as Bob\n/press Accept\n/as Ada\nC3\n/as Bob\nA1\n"
     )
     _, out, _ = await run("--local", typed=typed)
     shown = "\n".join(line.rstrip() for line in out.splitlines())

@@ -18,6 +18,7 @@ from cogs.messages.controls import (
     PLAY_ON,
     RESIGN,
     RULES,
+    SWAP,
     UNPICK,
     ControlKind,
     Key,
@@ -29,6 +30,7 @@ from cogs.text.i18n import Words
 from cogs.text.shared import long_text, mention, played
 from gridlock_host import Game
 from gridlock_host.errors import StaleBoard
+from gridlock_host.model.starts import SWAP_WORD
 from gridlock_rules.wording import Phrase
 
 
@@ -100,6 +102,12 @@ async def play_on_board(request: Request, key: Key, game: Game, text: str) -> No
     await request.services.board_messages.show_in_place(request, moved, played(moved))
 
 
+async def _press_swap(request: Request, key: Key) -> None:
+    """Take over the first move, in place of a move."""
+    game = await request.host.games.find_turn(request.guild_id, key.subject, request.user_id, seen_version=key.state)
+    await play_on_board(request, key, game, SWAP_WORD)
+
+
 async def _press_unpick(request: Request, key: Key) -> None:
     """Show the board as it was before a cell was picked."""
     game = await request.host.games.find_turn(request.guild_id, key.subject, request.user_id, seen_version=key.state)
@@ -150,6 +158,7 @@ GAME_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     CELL: Handler(_press_cell, refresh_stale_board),
     CELL_MENU: Handler(_choose_cell, refresh_stale_board),
     UNPICK: Handler(_press_unpick, refresh_stale_board),
+    SWAP: Handler(_press_swap, refresh_stale_board),
     RULES: Handler(_press_rules),
     BOARD_TEXT: Handler(_press_board_text),
     HINT: Handler(_press_hint, refresh_stale_board),

@@ -21,6 +21,7 @@ from cogs.messages.controls import (
     HINT,
     RESIGN,
     RULES,
+    SWAP,
     TAKE_BACK,
     TYPE_MOVE,
     UNPICK,
@@ -96,6 +97,8 @@ def _controls(scene: Scene, *, offers_text: bool) -> Iterator[Component]:
         yield button(UNPICK, key, words)
     elif game.bot_id is not None and not game.bot_is_to_move:
         yield button(HINT, key, words)
+    if game.may_swap and scene.picked is None:
+        yield button(SWAP, key, words)
     if game.position.size > LARGEST_BOARD_OF_BUTTONS and not game.bot_is_to_move:
         yield button(TYPE_MOVE, Key(game.id, game.version, scene.step), words)
     if game.moves_to_take_back:

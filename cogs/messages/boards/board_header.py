@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.text.i18n import Words
-from cogs.text.shared import STONES, game_heading, last_move, match_score, mention, moment
+from cogs.text.shared import STONES, agreements, game_heading, last_move, match_score, mention, moment
 from gridlock_host import Game
 from gridlock_rules import Player, cell_name
 
@@ -17,8 +17,9 @@ def header(game: Game, words: Words, picked: int | None, *, has_emoji: bool) -> 
         picked: The cell that a player has chosen whose move needs a second one.
         has_emoji: Whether the players have emoji that look like their stones.
     """
+    title = [game_heading(game), words("move {number}", number=game.ply + 1), *map(words.say, agreements(game))]
     lines = [
-        f"{game_heading(game)} · " + words("move {number}", number=game.ply + 1),
+        " · ".join(title),
         _players(game, words, picked, has_emoji=has_emoji),
     ]
     if game.match is not None:
@@ -73,6 +74,15 @@ def _last_move(game: Game, words: Words, picked: int | None) -> str:
             words("No move yet: claim {restriction}.", restriction=allowed)
             if claims
             else words("No move yet: choose {restriction}.", restriction=allowed)
+        )
+    if game.has_just_swapped:
+        return f"{words.say(last_move(game))} " + words("Now choose {restriction}.", restriction=allowed)
+    if game.may_swap:
+        return words(
+            "{player} played **{move}**. Choose {restriction}; or press *Swap* or type `swap`, and that move is yours.",
+            player=last,
+            move=game.moves[-1],
+            restriction=allowed,
         )
     if claims:
         return words(

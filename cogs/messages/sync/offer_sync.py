@@ -294,7 +294,7 @@ def _rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, Compon
         opponent=mention(game.opponent_of(by_id)),
         player=mention(by_id),
         # In a rematch, the other player moves first.
-        first=mention(game.player_two_id),
+        first=mention(game.opponent_of(game.first_id)),
         title=game_title(game),
     )
     key = Key(game.id, game.version)

@@ -33,6 +33,10 @@ challenges = Table(
     Column("first", String(16), nullable=False),
     Column("seconds_per_move", Integer),
     Column("best_of", Integer, nullable=False, server_default="1"),
+    Column("start", String(16), nullable=False, server_default="plain"),
+    Column("swap", Boolean, nullable=False, server_default=false()),
+    # Above 0 it favours the opponent, below 0 the challenger.
+    Column("handicap", Integer, nullable=False, server_default="0"),
     Column("status", String(16), nullable=False),
     Column("decline_reason", String(32)),
     Column("created_at", UTCDateTime, nullable=False),
@@ -91,6 +95,12 @@ games = Table(
     Column("level", Integer),
     Column("thinking_since", UTCDateTime),
     Column("helped", Boolean, nullable=False, server_default=false()),
+    # What was on the board before the first move, as gridlock_rules.starts describes; NULL for the plain board.
+    Column("start", String(400)),
+    Column("start_again", Boolean, nullable=False, server_default=false()),
+    Column("swap", String(16)),
+    # Above 0 it favours Player 1, below 0 Player 2.
+    Column("handicap", Integer, nullable=False, server_default="0"),
     CheckConstraint("player_one_id <> player_two_id", name="two_people"),
     sqlite_autoincrement=True,
 )
@@ -106,6 +116,17 @@ Index(None, games.c.redraw_since)
 Index(None, games.c.match_id, games.c.match_number, unique=True)
 Index(None, games.c.rematch_of, unique=True)
 Index(None, games.c.thinking_since)
+# Finds the start of the last game of a pair.
+Index(
+    "ix_games_starts_of_pair",
+    games.c.player_one_id,
+    games.c.player_two_id,
+    games.c.variant,
+    games.c.size,
+    games.c.id,
+    sqlite_where=games.c.start.is_not(None),
+    postgresql_where=games.c.start.is_not(None),
+)
 
 moves = Table(
     "moves",

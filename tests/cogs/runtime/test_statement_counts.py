@@ -125,11 +125,12 @@ async def test_a_typed_move_is_one_write_and_one_read(counted: Counted) -> None:
     assert writes == [["UPDATE games", "INSERT moves"], ["UPDATE games"]]
 
 
-async def test_an_accepted_challenge_is_two_writes(counted: Counted) -> None:
+@pytest.mark.parametrize("start", ["plain", "fair"])
+async def test_an_accepted_challenge_is_two_writes(counted: Counted, start: str) -> None:
     """The second one notes the place of the board, that it is shown, and that the challenge is."""
     table = counted.table
-    await table.begin()
-    challenge = await table.challenge(first="me")
+    await table.begin(start=start)
+    challenge = await table.challenge(first="me", start=start)
     reads, writes = await counted.of(table.bob.press(challenge, "Accept"))
     assert reads == ["SELECT challenges", "SELECT notifications"]
     begin = ["UPDATE challenges", "SELECT guild_settings", "SELECT EXISTS", "INSERT games"]

@@ -138,6 +138,13 @@ class Everybody:
         await self.press(ada, question, "Yes, resign")
         await self._finish_match()
         await self._say_which_game()
+        await self._swap()
+
+    async def _swap(self) -> None:
+        """Take over the first move."""
+        board = await self._begin(swap=True)
+        await self.press(self.table.ada, board, "C3")
+        await self.press(self.table.bob, board, "Swap")
 
     async def _say_which_game(self) -> None:
         """Leave out which of two games is meant, and press the button of one."""

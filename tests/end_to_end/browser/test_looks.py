@@ -103,7 +103,7 @@ async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
         await ada.give("/gridlock")
         await expect(ada.element.get_by_role("alert")).to_contain_text("needs one of its sub-commands")
         await expect(ada.line).to_be_in_viewport(ratio=1)
-        await ada.give("/gridlock challenge @Bob variant:blocking first:me")
+        await ada.give("/gridlock challenge @Bob variant:blocking first:me start:plain")
         switch = page.get_by_role("navigation", name="Whose view is shown")
         await switch.get_by_role("button", name="Bob").tap()
         await bob.press("Accept")
@@ -125,7 +125,7 @@ async def test_the_hint_stays_hidden_and_types_for_the_first_member_wherever_the
     await expect(page.get_by_role("button", name="Hide")).to_be_hidden()
     await page.get_by_role("button", name="How to start").click()
     await page.get_by_role("button", name="Type it for me").first.click()
-    await expect(ada.line).to_have_value("/gridlock challenge @Bob variant:blocking first:me")
+    await expect(ada.line).to_have_value("/gridlock challenge @Bob variant:blocking first:me start:plain")
     await page.set_viewport_size(TWICE_THE_SIZE)
     assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 

@@ -14,7 +14,7 @@ from tests.end_to_end.browser.page_process import PageProcess
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 BLOCKING = ["C3", "A1", "E5", "B4", "D2"]
-CHALLENGE = "/gridlock challenge @Bob variant:blocking first:me"
+CHALLENGE = "/gridlock challenge @Bob variant:blocking first:me start:plain"
 
 
 async def test_a_newcomer_finishes_a_game_by_what_the_page_says(page: Page, ada: View, bob: View) -> None:
@@ -31,7 +31,7 @@ async def test_a_newcomer_finishes_a_game_by_what_the_page_says(page: Page, ada:
 
 
 async def test_a_game_on_6_by_6_is_typed(page: Page, ada: View, bob: View) -> None:
-    await begin(ada, bob, "variant:blocking size:6 first:me")
+    await begin(ada, bob, "variant:blocking size:6 first:me start:plain")
     for number, cell in enumerate(["A1", "B2", "C3", "D4", "E5", "F6"]):
         view = (ada, bob)[number % 2]
         await view.line.click()
@@ -54,7 +54,7 @@ async def test_the_answer_to_a_button_further_up_is_visible(ada: View, bob: View
 async def test_a_game_goes_on_with_its_old_buttons_after_a_restart_in_the_middle(
     page: Page, ada: View, bob: View
 ) -> None:
-    await begin(ada, bob, "variant:blocking first:me")
+    await begin(ada, bob, "variant:blocking first:me start:plain")
     await play_by_buttons([ada, bob], BLOCKING[:2])
     await page.get_by_role("button", name="Faults").click()
     async with page.expect_response("**/faults/restart"):
@@ -95,7 +95,7 @@ async def test_a_game_is_begun_and_a_move_made_by_the_keyboard_alone(page: Page,
     await keys.type("@b")
     await keys.press("Tab")
     await expect(ada.line).to_have_value("/gridlock challenge @Bob ")
-    await keys.type("variant:blocking first:me")
+    await keys.type("variant:blocking first:me start:plain")
     await keys.press("Enter")
     await bob.sees("challenges you")
     await bob.line.focus()

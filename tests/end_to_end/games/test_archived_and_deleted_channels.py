@@ -22,7 +22,7 @@ async def under_way(table: Table, thread: Thread | None = None) -> Message:
     """A game in which both have moved, so that its time can be lost; Ada is to move."""
     where = thread or table.channel
     asked = await table.ada.command(
-        where, "gridlock challenge", opponent=table.bob, variant="blocking", size=5, first="me"
+        where, "gridlock challenge", opponent=table.bob, variant="blocking", size=5, first="me", start="plain"
     )
     board = reply(await table.bob.press(reply(asked), "Accept"))
     await table.called(table.ada, board)

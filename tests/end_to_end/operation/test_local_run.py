@@ -17,7 +17,7 @@ from tests.support.patience import PATIENCE
 
 GOLDEN_SESSION = """\
 # A game of Blocking from the challenge to the leaderboard
-/gridlock challenge @Bob variant:blocking size:5 first:me
+/gridlock challenge @Bob variant:blocking size:5 first:me start:plain
 /as Bob
 /press Accept
 /as Ada

@@ -17,7 +17,7 @@ async def test_a_session_on_a_terminal_has_a_page_too() -> None:
         async with aiohttp.ClientSession() as session, session.get(address) as response:
             assert "Gridlock on a pretend server" in await response.text()
         await asyncio.wait_for(shown.readuntil(b"Ada>"), timeout=PATIENCE)
-        os.write(person, b"/gridlock challenge @Bob variant:blocking first:me\r")
+        os.write(person, b"/gridlock challenge @Bob variant:blocking first:me start:plain\r")
         await asyncio.wait_for(shown.readuntil(b"[Accept]"), timeout=PATIENCE)
         os.write(person, b"/quit\r")
         assert await asyncio.wait_for(process.wait(), timeout=PATIENCE) == 0

@@ -10,7 +10,7 @@ from tests.end_to_end.support.table import Table, cells
 
 async def play_bot(table: Table, **options: Any) -> Message:
     """Challenge the bot as Ada; return the board when it is her turn."""
-    terms: dict[str, Any] = {"opponent": table.guild.bot, "first": "me"} | options
+    terms: dict[str, Any] = {"opponent": table.guild.bot, "first": "me", "start": "plain"} | options
     challenged = await table.ada.command(table.channel, "gridlock challenge", **terms)
     board = await table.answer(challenged)
     await answered(table, board)

@@ -47,8 +47,9 @@ class Table:
         await self.settle(games=1000, challenges=1000)
 
     async def challenge(self, **options: Any) -> Message:
-        """Challenge Bob as Ada; return the challenge."""
-        asked = await self.ada.command(self.channel, "gridlock challenge", **{"opponent": self.bob} | options)
+        """Challenge Bob as Ada; return the challenge. The board is plain by default."""
+        terms: dict[str, Any] = {"opponent": self.bob, "start": "plain"} | options
+        asked = await self.ada.command(self.channel, "gridlock challenge", **terms)
         return await self.answer(asked)
 
     async def begin(self, **options: Any) -> Message:

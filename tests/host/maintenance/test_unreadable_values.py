@@ -62,6 +62,7 @@ async def full(sqlite_url: str, tmp_path: Path) -> Path:
     with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
         for table, row in ROWS.items():
             connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
+        connection.execute("UPDATE games SET start = '#A1 B2/C3', swap = 'taken'")
         connection.execute("UPDATE challenges SET decline_reason = 'no, thanks', closed_at = created_at")
         connection.commit()
         for table in metadata.tables:

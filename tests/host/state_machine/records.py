@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place, Terms
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.starts import StartKind
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME, deadline_after, warning_time
 from gridlock_rules import Position, replay
 from tests.host.support.host import BOT, CHANNEL, GUILD
@@ -26,7 +27,7 @@ class ModelTerms:
 
     def as_terms(self, level: int | None = None) -> Terms:
         """Return the same as the host takes it."""
-        return Terms(self.variant, self.size, self.first, self.per_move, self.best_of, level)
+        return Terms(self.variant, self.size, self.first, self.per_move, self.best_of, level, start=StartKind.PLAIN)
 
 
 @dataclass

@@ -14,6 +14,7 @@ from sqlalchemy.engine import Connection
 
 from gridlock_host import Database, migrate
 from gridlock_host.errors import OfferedElsewhere
+from gridlock_host.model.starts import StartKind
 from gridlock_host.storage.schema import challenges, games, moderation_log, offers, results
 from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, NOON, open_host
 from tests.host.support.postgres import new_postgres_database
@@ -111,3 +112,14 @@ async def test_reasons_with_numbers_are_marked(older: Database) -> None:
     await open_host(older).members.privacy.forget(ADA)
     async with older.reading() as connection:
         assert await connection.scalar(text(f"SELECT count(*) FROM moderation_log WHERE reason LIKE '%{ADA}%'")) == 0  # noqa: S608
+
+
+async def test_games_and_challenges_so_far_are_on_the_plain_board_without_a_swap(older: Database) -> None:
+    await migrate(older)
+    host = open_host(older)
+    for number in range(1, 5):
+        game = await host.games.find(GUILD, number)
+        assert (game.start, game.start_again, game.swap, game.handicap) == (None, False, None, 0)
+        challenge = await host.challenges.find(GUILD, number)
+        terms = challenge.terms
+        assert (terms.start_kind, terms.swap, terms.handicap) == (StartKind.PLAIN, False, 0)

@@ -7,14 +7,15 @@ from itertools import product
 
 from sqlalchemy import insert
 
-from gridlock_host import Database, Host, Order, Record, Sweeper
+from gridlock_host import Database, First, Host, Order, Person, Record, Sweeper
 from gridlock_host.games.record_counts import ALL_VARIANTS, change_counts, key_of
 from gridlock_host.learning.fair_play import running_positions
+from gridlock_host.model.starts import SWAP_WORD, StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.storage.schema import standing_totals, standings
 from tests.host.support.busy_life import every_trace, live
-from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, OTHER_GUILD, Clock, new_request, start
+from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, OTHER_GUILD, Clock, new_request, play, start
 
 _A_FILE = 10**6
 
@@ -28,6 +29,7 @@ async def use_everything(database: Database, host: Host, clock: Clock) -> None:
     await host.learning.tutorial.solved(ADA)
     await running_positions(database, ADA, "lines", 3)
     await _let_time_pass(database, host, clock)
+    await _begin_fairly(host)
     newcomer = new_request()
     await host.challenges.propose(HERE, newcomer, None, Terms("lines"), request_id=new_request())
     await start(host, one=newcomer, two=new_request())
@@ -35,6 +37,18 @@ async def use_everything(database: Database, host: Host, clock: Clock) -> None:
         await host.members.privacy.export(person, most_bytes=_A_FILE)
         await host.members.privacy.forget(person)
     await _leave(database, host, clock)
+
+
+async def _begin_fairly(host: Host) -> None:
+    """Begin two games from fair starts, and swap in one."""
+    terms = Terms("blocking", 4, First.ME, start=StartKind.FAIR, swap=True)
+    games = []
+    for _ in range(2):
+        challenge = await host.challenges.propose(HERE, ADA, Person(BOB), terms, request_id=new_request())
+        games.append(await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id))
+    game = games[-1]
+    await play(host, game, str(game.position.legal_moves[0]))
+    await host.games.move(GUILD, game.id, BOB, SWAP_WORD)
 
 
 async def _add_equal_members(database: Database) -> None:

@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import select, text
 
 from gridlock_host import Challenge, Database, First, Game, Host, Order, Person, Place, Result, Standing
+from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.servers.permissions import Actor
 from gridlock_host.servers.settings import MOST_LIMIT, SettingsChange
@@ -77,7 +78,7 @@ async def propose(
     place: Place = HERE,
 ) -> Challenge:
     """Let `one` challenge `two`."""
-    terms = Terms(variant, size, first, best_of=best_of)
+    terms = Terms(variant, size, first, best_of=best_of, start=StartKind.PLAIN)
     return await host.challenges.propose(place, one, Person(two), terms, request_id=new_request())
 
 
@@ -113,7 +114,7 @@ async def start_against_bot(
         place,
         player,
         BOT,
-        Terms(variant, size=size, first=first, per_move=per_move, best_of=best_of, level=level),
+        Terms(variant, size=size, first=first, per_move=per_move, best_of=best_of, level=level, start=StartKind.PLAIN),
         request_id=new_request(),
     )
 
