@@ -51,11 +51,11 @@ def begun_from(empty: _Position, start: str) -> _Position:
     Raises:
         InvalidStart: The text describes no position in which a game can begin.
     """
-    words = start.split()
-    cells = [word.removeprefix(OBSTACLE_SIGN) for word in words if word.startswith(OBSTACLE_SIGN)]
+    parts = start.split()
+    cells = [word.removeprefix(OBSTACLE_SIGN) for word in parts if word.startswith(OBSTACLE_SIGN)]
     try:
         position = empty.with_obstacles(_mask(cells, empty.size)) if cells else empty
-        for move in words[len(cells) :]:
+        for move in parts[len(cells) :]:
             position = position.play(position.parse(move))
     except RulesError as error:
         problem = error.args[0]
@@ -96,6 +96,6 @@ def _image(last: int, symmetry: tuple[bool, ...], cell: re.Match[str]) -> str:
     return cell_name(cell_at(last - row if flips_rows else row, last - column if flips_columns else column))
 
 
-def _in_order(words: list[str]) -> str:
-    obstacles = sorted(word for word in words if word.startswith(OBSTACLE_SIGN))
-    return " ".join([*obstacles, *words[len(obstacles) :]])
+def _in_order(parts: list[str]) -> str:
+    obstacles = sorted(word for word in parts if word.startswith(OBSTACLE_SIGN))
+    return " ".join([*obstacles, *parts[len(obstacles) :]])
