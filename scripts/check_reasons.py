@@ -16,9 +16,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Check what reasons claim.")
     parser.add_argument("--number", type=int, default=1_000, help="how many reasons of each variant")
     parser.add_argument("--seed", type=int, default=1, help="chooses the positions")
+    parser.add_argument("--variants", nargs="+", choices=list(BOARDS), default=list(BOARDS), help="which variants")
     options = parser.parse_args()
     tallies = []
-    for key in BOARDS:
+    for key in options.variants:
         tallies.append(tally(key, options.number, options.seed))
         for name in sorted(tallies[-1].true | tallies[-1].left_out):
             print(_line(name, tallies[-1]), flush=True)
