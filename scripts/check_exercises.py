@@ -1,8 +1,8 @@
 """Check of exercises against plain search: no exercise may have a wrong answer.
 
 It plays games of which each move is random or perfect, and makes exercises of their slips as the bot does after a game.
-Each is compared with a search of all play by the rules alone, which knows none of the solvers' ideas. A slip so early
-that this search would take too long is passed over, and counted.
+Each is compared with a search of all play by the rules alone (`scripts.plain_search`). A slip so early that
+this search would take too long is passed over, and counted.
 
 Run it with `.venv/bin/python -m scripts.check_exercises`.
 """
@@ -22,14 +22,10 @@ from gridlock_rules import VARIANTS, Position
 from gridlock_solver import JudgedPly, solve
 from gridlock_solver.judgement.review import judged_by
 from gridlock_solver.search.budget import FOR_STORY
+from scripts.plain_search import MOST_POSITIONS, TooManyPositions, plain_winning_moves
 
 WANTED: Final = 5_000
-MOST_POSITIONS: Final = 20_000
-_SIZES: Final = range(3, 7)
-
-
-class TooManyPositions(Exception):
-    """Plain search has visited as many positions as it may."""
+_SIZES: Final = range(3, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +54,6 @@ def _slips_of_a_game(position: Position, random: Random) -> Iterator[Slip]:
         if judged.is_slip:
             yield Slip(position, judged)
         position = position.play(move)
-
-
-def plain_winning_moves(position: Position, most_positions: int = MOST_POSITIONS) -> list[str]:
-    """Return all winning moves by a search of all play.
-
-    Raises:
-        TooManyPositions: It takes more positions than it may.
-    """
-    known: dict[Position, bool] = {}
-
-    def wins(after: Position) -> bool:
-        if after not in known:
-            if len(known) >= most_positions:
-                raise TooManyPositions
-            known[after] = any(not wins(after.play(move)) for move in after.legal_moves)
-        return known[after]
-
-    return [str(move) for move in position.legal_moves if not wins(position.play(move))]
 
 
 def check(
