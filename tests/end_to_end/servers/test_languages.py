@@ -62,6 +62,7 @@ async def test_the_settings_are_answered_in_the_language_they_set(table: Table) 
         "Protokoll der Moderation: erscheint in keinem Kanal",
         "Sprache: Deutsch",
         "Aussehen der Spielbretter: Text und Knöpfe",
+        "Rätsel des Tages: erscheint in keinem Kanal",
     ]
     assert "Language: English" in (await table.settle(language="en")).text
 
