@@ -19,6 +19,9 @@ class Reason(Enum):
     FIXED_LENGTH = translatable(
         "Every game on this board lasts {length} moves, so {winner} makes the last one and wins"
     )
+    FIXED_REST = translatable(
+        "However it goes on, the game lasts {length} moves, so {winner} makes the last one and wins"
+    )
     FORCED = translatable("It is the only move")
     FORCED_ENDING = translatable("{opponent} must answer {answer}, and {reply} ends the game")
     ENDED_BY_ONE = translatable("Whatever {opponent} answers, {reply} ends the game")

@@ -59,7 +59,7 @@ def _advice(hint: Hint) -> Phrase:
 
 def _template(hint: Hint) -> str:
     reason = hint.explanation.reason
-    if reason is Reason.FIXED_LENGTH:
+    if reason in (Reason.FIXED_LENGTH, Reason.FIXED_REST):
         return _NO_CHOICE
     if hint.wins:
         return _WINS

@@ -14,7 +14,7 @@ from gridlock_solver.explanation import Explanation, Reason
 _LETTERS: Final = [letter for letter in ascii_letters if letter.upper() not in "OX"]
 _REGION: Final = "*"
 
-_NO_REASONS: Final = (Reason.FIXED_LENGTH, Reason.FORCED, Reason.UNPROVED)
+_NO_REASONS: Final = (Reason.FIXED_LENGTH, Reason.FIXED_REST, Reason.FORCED, Reason.UNPROVED)
 """What a text that has judged the move has said already: there was no choice, or nothing is proved."""
 
 

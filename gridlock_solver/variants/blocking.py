@@ -63,7 +63,9 @@ def fixed_length(position: BlockingPosition) -> Explanation | None:
     if has_obstacles(position):
         return None
     winner = Player.ONE if position.size % 2 else Player.TWO
-    return Explanation.of(Reason.FIXED_LENGTH, length=position.size, winner=position.variant.mark(winner))
+    # After a move, other games on this board may have been shorter: an obstacle may lie in what is closed by now.
+    reason = Reason.FIXED_REST if position.ply else Reason.FIXED_LENGTH
+    return Explanation.of(reason, length=position.size, winner=position.variant.mark(winner))
 
 
 BLOCKING = VariantSolver(solve, fixed_length=fixed_length, exact_to=8)

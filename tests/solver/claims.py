@@ -282,6 +282,7 @@ def _wins_always(_: Explanation, of: Situation) -> bool:
 _CLAIMS: dict[Reason, Callable[[Explanation, Situation], bool]] = {
     Reason.ENDS_GAME: _ends_game,
     Reason.FIXED_LENGTH: _fixed_length,
+    Reason.FIXED_REST: _fixed_length,
     Reason.FORCED: _forced,
     Reason.FORCED_ENDING: _forced_ending,
     Reason.ENDED_BY_ONE: _ended_by_one,

@@ -29,7 +29,7 @@ EXAMPLES = [
         "A3",
         "It ends the game, because X has no move left: X needs a free cell in row A or column 3",
     ),
-    ("blocking", 5, "C3 A1", "E5", "Every game on this board lasts 5 moves, so X makes the last one and wins"),
+    ("blocking", 5, "C3 A1", "E5", "However it goes on, the game lasts 5 moves, so X makes the last one and wins"),
     ("blocking", 4, "", "A1", "Every game on this board lasts 4 moves, so O makes the last one and wins"),
     (
         "standoff",
