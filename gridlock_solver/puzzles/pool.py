@@ -90,7 +90,7 @@ def puzzle_of_day(seed: int | str, day: int) -> Puzzle:
     """Return the puzzle of a day, the same one on every machine.
 
     Each seed has the puzzles of a day of the week in an order of its own, one a week. So no puzzle comes twice before
-    all of that day of the week have come, which takes years.
+    all of that day of the week have come, which takes more than a year.
 
     Args:
         seed: Any number or text, for instance the id of a server. A number and its text give the same puzzles.
