@@ -21,24 +21,36 @@ class Sense:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """The skill of a level that solves endings up to a size, and gives larger ones away.
+class Foresight:
+    """The skill of a level that judges each move by itself, the worse the longer the game would last after it.
 
     Attributes:
-        cells: The most empty cells with which it misjudges no position. The fraction is the share of the positions
-            with one cell more that it does not misjudge either.
+        reach: The number of plies at which it misjudges half as many moves as at most.
+        error: The most moves that it misjudges, as a share.
+        guile: The share of lost positions in which it makes winning hard for the opponent.
+        view: The most moves that it looks at to find out what is hard.
     """
 
-    cells: float
+    reach: float
+    error: float
+    guile: float
+    view: int
+
+    def oversight(self, plies: int) -> float:
+        """Return the share of the moves that it misjudges after which the game lasts so many plies.
+
+        It rises smoothly from 0, for moves that end the game, to `error`.
+        """
+        return self.error * plies**2 / (plies**2 + self.reach**2)
 
 
-Skills = tuple[Sense, Sense, Sense, Sense] | tuple[Sight, Sight, Sight, Sight]
+Skills = tuple[Sense, Sense, Sense, Sense] | tuple[Foresight, Foresight, Foresight, Foresight]
 """The skills of levels 1 to 4."""
 
 GENERAL_SKILLS: Skills = (
     Sense(insight=0.08, guile=0.0, view=2, care=False),
-    Sense(insight=0.52, guile=0.5, view=2),
-    Sense(insight=0.68, guile=0.8, view=3),
-    Sense(insight=0.85, guile=1.0, view=4),
+    Sense(insight=0.48, guile=0.5, view=2),
+    Sense(insight=0.64, guile=0.8, view=3),
+    Sense(insight=0.81, guile=1.0, view=4),
 )
 """For every variant that declares none. Tuned on Standoff, by the measure of docs/strength.md."""

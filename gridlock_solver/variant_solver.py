@@ -9,6 +9,7 @@ from gridlock_solver.explanation import Explanation
 from gridlock_solver.level_skills import GENERAL_SKILLS, Skills
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.search.game_tree import solve_by_rules
+from gridlock_solver.search.matching import Graph
 from gridlock_solver.solution import Solution
 
 Solve = Callable[[Any, Budget], Solution]
@@ -47,6 +48,8 @@ class VariantSolver:
         exact_to: The largest board of which every position is solved exactly in time; 0 if that is not known.
         starts_exact_to: The largest board that is solved at once while it is empty; 0 if that is `exact_to`.
         skills: The skills of levels 1 to 4.
+        graph: For games of geography, returns for each cell of a board of some size the mask of the cells that may
+            follow it. Levels that play by foresight need it.
     """
 
     solve: Solve = solve_by_rules
@@ -57,3 +60,4 @@ class VariantSolver:
     exact_to: int = 0
     starts_exact_to: int = 0
     skills: Skills = GENERAL_SKILLS
+    graph: Callable[[int], Graph] | None = None

@@ -1,4 +1,4 @@
-"""Matches between two players, who move first in turn."""
+"""Matches between two players, who play each start twice, with seats exchanged."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +9,9 @@ from benchmarks.strength.intervals import Interval, wilson
 
 Chooser = Callable[[rules.Position, Random], rules.Move]
 """Chooses a legal move in an unfinished position."""
+
+Start = Callable[[Random], rules.Position]
+"""Draws the position in which a game begins."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +32,16 @@ class Result:
     """The result of a game for one of its players.
 
     Attributes:
-        seat: Whether the player moved first or second.
+        seat: Whether the player had the first or the second seat.
         won: Whether the player won.
         could_win: Whether the player was to move in a won position at least once.
+        stood_to_win: Whether the player would have won from the start with perfect play.
     """
 
     seat: rules.Player
     won: bool
     could_win: bool
+    stood_to_win: bool
 
 
 @dataclass(frozen=True)
@@ -55,41 +60,57 @@ class Match:
     other: str
     results: tuple[Result, ...]
 
-    def share(self, *seats: rules.Player) -> float:
-        """Return the share of games won from these seats; no seat means both."""
-        counted = [result.won for result in self.results if result.seat in (seats or rules.Player)]
-        return sum(counted) / len(counted)
+    def interval(self, results: tuple[Result, ...] | None = None) -> Interval:
+        """Return the 95 % interval of the share of games won, of all games or of some."""
+        counted = self.results if results is None else results
+        return wilson(sum(result.won for result in counted), len(counted))
 
-    @property
-    def interval(self) -> Interval:
-        """The 95 % interval of the share of all games."""
-        return wilson(sum(result.won for result in self.results), len(self.results))
+    def from_seat(self, seat: rules.Player) -> tuple[Result, ...]:
+        """Return the results from one seat."""
+        return tuple(result for result in self.results if result.seat is seat)
+
+    def standing_to(self, *, win: bool) -> tuple[Result, ...]:
+        """Return the results from starts that the player would have won with perfect play, or lost."""
+        return tuple(result for result in self.results if result.stood_to_win is win)
+
+
+def share(results: tuple[Result, ...]) -> float | None:
+    """Return the share of games won; None of no games."""
+    return sum(result.won for result in results) / len(results) if results else None
 
 
 def play_match(
-    key: str, size: int, players: tuple[Player, Player], games: int, is_won: Callable[[rules.Position], bool]
+    key: str, start: Start, players: tuple[Player, Player], games: int, is_won: Callable[[rules.Position], bool]
 ) -> Match:
     """Return the match after playing it. The same arguments give the same games.
 
     Args:
         key: The key of the variant.
-        size: Number of rows, and of columns.
-        players: The player whose results are counted, who moves first in every other game, and the opponent.
+        start: Draws a start for each two games.
+        players: The player whose results are counted, who has the first seat in every other game, and the opponent.
         games: How many games to play.
         is_won: Whether a position is won for the player to move.
     """
     one, other = players
+    names = f"{key}, {one.name} - {other.name}"
     results = []
     for number in range(games):
         seat = rules.Player.TWO if number % 2 else rules.Player.ONE
-        chance = Random(f"{key} {size}x{size}, {one.name} - {other.name}, {number}")  # noqa: S311  # games, not secrets
-        positions = _play(
-            rules.find_variant(key).start(size), players[:: 1 if seat is rules.Player.ONE else -1], chance
-        )
-        won = positions[-1].to_move is not seat
-        could_win = won or any(is_won(position) for position in positions if position.to_move is seat)
-        results.append(Result(seat, won, could_win))
+        begun = start(Random(f"{names}, start {number // 2}"))  # noqa: S311  # games, not secrets
+        chance = Random(f"{names}, {number}")  # noqa: S311  # games, not secrets
+        positions = _play(begun, players[:: 1 if seat is rules.Player.ONE else -1], chance)
+        results.append(_result(positions, seat, is_won))
     return Match(key, one.name, other.name, tuple(results))
+
+
+def _result(positions: list[rules.Position], seat: rules.Player, is_won: Callable[[rules.Position], bool]) -> Result:
+    won = positions[-1].to_move is not seat
+    return Result(
+        seat,
+        won,
+        could_win=won or any(is_won(position) for position in positions if position.to_move is seat),
+        stood_to_win=is_won(positions[0]) is (positions[0].to_move is seat),
+    )
 
 
 def _play(position: rules.Position, in_turn: tuple[Player, ...], chance: Random) -> list[rules.Position]:

@@ -9,19 +9,17 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import islice
-from operator import add
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
 import gridlock_rules as rules
 from benchmarks.figures import say
-from benchmarks.strength.intervals import Interval
-from benchmarks.strength.matches import Match, Player, play_match
-from gridlock_solver import solve
-from gridlock_solver.levels import LEVELS, choose
+from benchmarks.strength.matches import Match, play_match
+from benchmarks.strength.players import BEGINNER, PLAYERS, RANDOM, cached_solve, name_of
+from benchmarks.strength.tables import judged_table, table, verdict, wins_given_away
+from gridlock_solver.levels import LEVELS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "strength.md"
 BEGIN, END = "<!-- tournament: begin -->\n", "<!-- tournament: end -->\n"
@@ -29,69 +27,28 @@ BEGIN, END = "<!-- tournament: begin -->\n", "<!-- tournament: end -->\n"
 KEYS = tuple(variant.key for variant in rules.VARIANTS if variant.key != "blocking")
 """All variants but for Blocking, in which the size of the board decides who wins."""
 
+GAMES = 50
+"""Games in a match, unless told otherwise."""
+
+FEWER_GAMES = MappingProxyType({"isolation": 10})
+"""Games in a match of variants whose games take long."""
+
 SIZE = 5
+"""Rows and columns of every board."""
 
-GAMES = 2000
-"""Games in a match of two levels: enough for intervals above `GOAL`."""
-
-FEWER_GAMES = MappingProxyType({"isolation": 300})
-"""Games in a match of two levels of variants whose games take long."""
-
-SIMPLE_GAMES = 1000
-"""The most games in a match with a simple player."""
-
-GOAL = 0.65
-"""The share of games against the level below that each level must exceed."""
-
-_COMPARED = 2
-"""How many moves the beginner compares."""
-
-# Perfect players repeat the same openings.
-_cached_solve = lru_cache(maxsize=100_000)(solve)
-
-
-def games(key: str) -> int:
-    """Return the number of games in a match of two levels."""
-    return FEWER_GAMES.get(key, GAMES)
-
-
-def level(number: int) -> Player:
-    """Return a player of a level."""
-    return Player(_name(number), lambda position, chance: choose(position, number, chance, solver=_cached_solve))
-
-
-def _name(number: int) -> str:
-    return f"level {number}"
-
-
-def _choose_at_random(position: rules.Position, chance: Random) -> rules.Move:
-    return chance.choice(position.legal_moves)
-
-
-def _choose_one_ply_ahead(position: rules.Position, chance: Random) -> rules.Move:
-    """Return a move that wins at once; else, of two that do not lose at once, the one that leaves fewer replies."""
-    moves = chance.sample(position.legal_moves, len(position.legal_moves))
-    ending = next((move for move in moves if not position.play(move).legal_moves), None)
-    if ending is not None:
-        return ending
-    safe = islice((move for move in moves if not _wins_at_once(position.play(move))), _COMPARED)
-    return min(safe, key=lambda move: len(position.play(move).legal_moves), default=moves[0])
-
-
-def _wins_at_once(position: rules.Position) -> bool:
-    return any(not position.play(move).legal_moves for move in position.legal_moves)
-
-
-RANDOM = Player("random", _choose_at_random)
-BEGINNER = Player("beginner", _choose_one_ply_ahead)
-
-PLAYERS = MappingProxyType({player.name: player for player in (RANDOM, BEGINNER, *map(level, LEVELS))})
-"""By their names, which can be pickled."""
+TOP = name_of(LEVELS[-1])
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A match to play: the variant, the names of the player and the opponent, and the number of games."""
+    """A match to play.
+
+    Attributes:
+        key: The key of the variant.
+        one: The name of the player.
+        other: The name of the opponent.
+        games: The number of games.
+    """
 
     key: str
     one: str
@@ -99,73 +56,47 @@ class Fixture:
     games: int
 
 
+def games(key: str, most: int = GAMES) -> int:
+    """Return the number of games in a match of a variant."""
+    return min(most, FEWER_GAMES.get(key, GAMES))
+
+
 def ladder(most: int) -> Iterator[Fixture]:
-    """Yield the matches of each level with the one below, in each variant."""
+    """Yield the matches of each level with the one below."""
     for key in KEYS:
         for number in LEVELS[1:]:
-            yield Fixture(key, _name(number), _name(number - 1), min(most, games(key)))
+            yield Fixture(key, name_of(number), name_of(number - 1), games(key, most))
 
 
 def simple(most: int) -> Iterator[Fixture]:
-    """Yield the matches of the weakest and the strongest level with the simple players, in each variant."""
+    """Yield the matches of the weakest and the strongest level with the simple players."""
     for key in KEYS:
         for number in (LEVELS[0], LEVELS[-1]):
             for opponent in (RANDOM, BEGINNER):
-                yield Fixture(key, _name(number), opponent.name, min(most, games(key), SIMPLE_GAMES))
+                yield Fixture(key, name_of(number), opponent.name, games(key, most))
 
 
-def played(fixtures: Iterable[Fixture], processes: int) -> Iterator[Match]:
-    """Yield the matches in the order of the fixtures; several are played at a time."""
+def played(fixtures: Iterable[Fixture], processes: int) -> list[Match]:
+    """Return the matches in the order of the fixtures; several are played at a time."""
+    matches = []
     with ProcessPoolExecutor(processes) as pool:
         for match in pool.map(_play, fixtures):
-            say(_told(match))
-            yield match
+            say(f"{match.key}: {match.one} wins {_share(match)} of {len(match.results)} games against {match.other}")
+            matches.append(match)
+    return matches
 
 
-def _told(match: Match) -> str:
-    games = len(match.results)
-    return f"{match.key} {SIZE}x{SIZE}: {match.one} wins {match.share():.1%} of {games} games against {match.other}"
+def _empty_board(key: str, _chance: Random) -> rules.Position:
+    return rules.find_variant(key).start(SIZE)
+
+
+def _share(match: Match) -> str:
+    return f"{sum(result.won for result in match.results) / len(match.results):.1%}"
 
 
 def _play(fixture: Fixture) -> Match:
-    players = PLAYERS[fixture.one], PLAYERS[fixture.other]
-    return play_match(fixture.key, SIZE, players, fixture.games, lambda position: _cached_solve(position).is_won)
-
-
-def wins_given_away(matches: Iterable[Match]) -> tuple[int, int]:
-    """Return in how many games the strongest level was to move in a won position, and how many of these it lost."""
-    strongest = (match for match in matches if match.one == _name(LEVELS[-1]))
-    won = [result.won for match in strongest for result in match.results if result.could_win]
-    return len(won), won.count(False)
-
-
-def table(matches: Sequence[Match]) -> str:
-    """Return the results of matches as a Markdown table, with shares in percent."""
-    head = "| game | player | opponent | games | won % | 95 % interval | moving first | moving second |\n"
-    return head + "|---|---|---|---:|---:|---:|---:|---:|\n" + "".join(f"{_row(match)}\n" for match in matches)
-
-
-def judged_table(matches: Sequence[Match]) -> str:
-    """Return the table with a column that tells whether the share is above `GOAL`."""
-    head, rule, *rows = table(matches).splitlines()
-    verdicts = [f" {verdict(match.interval)} |" for match in matches]
-    lines = [f"{head} above {GOAL:.0%} |", f"{rule}---|", *map(add, rows, verdicts)]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def verdict(interval: Interval) -> str:
-    """Return whether a share in this interval is above `GOAL`: yes, no, or unsure."""
-    if interval.low > GOAL:
-        return "yes"
-    return "no" if interval.high <= GOAL else "unsure"
-
-
-def _row(match: Match) -> str:
-    interval, (first, second) = match.interval, rules.Player
-    shares = (match.share(), interval.low, interval.high, match.share(first), match.share(second))
-    won, low, high, as_first, as_second = (f"{100 * share:.1f}" for share in shares)
-    players = f"| {match.key} | {match.one} | {match.other} | {len(match.results)} "
-    return players + f"| **{won}** | {low} to {high} | {as_first} | {as_second} |"
+    players, start = (PLAYERS[fixture.one], PLAYERS[fixture.other]), partial(_empty_board, fixture.key)
+    return play_match(fixture.key, start, players, fixture.games, lambda position: cached_solve(position).is_won)
 
 
 def report(most: int, processes: int) -> str:
@@ -175,17 +106,20 @@ def report(most: int, processes: int) -> str:
         most: The most games in a match.
         processes: How many matches are played at a time.
     """
-    steps = list(played(ladder(most), processes))
-    others = list(played(simple(most), processes))
-    above = sum(verdict(match.interval) == "yes" for match in steps)
-    stood_to_win, lost = wins_given_away([*steps, *others])
+    steps = played(ladder(most), processes)
+    others = played(simple(most), processes)
+    stood_to_win, lost = wins_given_away([*steps, *others], TOP)
     return (
-        f"Each level against the one below on {SIZE} by {SIZE}:\n\n{judged_table(steps)}\n"
-        f"The whole interval lies above {GOAL:.0%} in {above} of {len(steps)} matches.\n\n"
-        f"The weakest and the strongest level against simple players on {SIZE} by {SIZE}:\n\n{table(others)}\n"
+        f"Each level against the one below, from the empty board:\n\n{_judged(steps)}\n"
+        f"The weakest and the strongest level against simple players, from the empty board:\n\n{table(others)}\n"
         f"In {stood_to_win:,} of these games level {LEVELS[-1]} was to move in a won position. "
         f"Of those it lost **{lost}**.\n"
     )
+
+
+def _judged(matches: Sequence[Match]) -> str:
+    above = sum(verdict(match.interval()) == "yes" for match in matches)
+    return f"{judged_table(matches)}\nThe whole interval lies above 65% in {above} of {len(matches)} matches.\n"
 
 
 def write(tables: str, document: Path) -> None:

@@ -6,7 +6,7 @@ from gridlock_rules import Move
 from gridlock_rules.geometry import CELLS, geometry
 from gridlock_rules.variants.dodge import DodgePosition
 from gridlock_solver.explanation import Explanation
-from gridlock_solver.level_skills import Sight
+from gridlock_solver.level_skills import Foresight
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.search.geography import pairing, solve_geography
 from gridlock_solver.search.matching import Graph
@@ -31,4 +31,15 @@ def reason(position: DodgePosition, move: Move) -> Explanation | None:
     return pairing(position, graph(position.size), move)
 
 
-DODGE = VariantSolver(solve, reason, exact_to=8, skills=(Sight(5.2), Sight(5.72), Sight(6.48), Sight(8.23)))
+DODGE = VariantSolver(
+    solve,
+    reason,
+    exact_to=8,
+    skills=(
+        Foresight(reach=0.1, error=1.0, guile=0.0, view=2_000),
+        Foresight(reach=0.5, error=0.78, guile=0.25, view=2_000),
+        Foresight(reach=0.9, error=0.68, guile=0.95, view=20_000),
+        Foresight(reach=1.9, error=0.63, guile=1.0, view=60_000),
+    ),
+    graph=graph,
+)

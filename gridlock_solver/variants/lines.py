@@ -4,7 +4,7 @@ from gridlock_rules import Move
 from gridlock_rules.geometry import geometry
 from gridlock_rules.variants.lines import LinesPosition
 from gridlock_solver.explanation import Explanation
-from gridlock_solver.level_skills import Sight
+from gridlock_solver.level_skills import Foresight
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.search.geography import pairing, solve_geography
 from gridlock_solver.search.matching import Graph
@@ -27,4 +27,15 @@ def reason(position: LinesPosition, move: Move) -> Explanation | None:
     return pairing(position, graph(position.size), move)
 
 
-LINES = VariantSolver(solve, reason, exact_to=8, skills=(Sight(7.0), Sight(7.58), Sight(8.25), Sight(8.82)))
+LINES = VariantSolver(
+    solve,
+    reason,
+    exact_to=8,
+    skills=(
+        Foresight(reach=0.1, error=1.0, guile=0.0, view=2_000),
+        Foresight(reach=0.47, error=0.78, guile=0.33, view=2_000),
+        Foresight(reach=1.2, error=0.69, guile=1.0, view=20_000),
+        Foresight(reach=2.6, error=0.61, guile=1.0, view=60_000),
+    ),
+    graph=graph,
+)

@@ -1,0 +1,1 @@
+"""How the levels play: by foresight, by a sense of room, and at the highest level."""

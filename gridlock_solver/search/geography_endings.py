@@ -1,0 +1,135 @@
+"""Endings of undirected vertex geography: how many plies they last, and how hard they are to win.
+
+A state is the mask of the unclaimed cells that matter and the cell of the last claim.
+"""
+
+from collections.abc import Callable
+
+from gridlock_rules.geometry import cells_of
+from gridlock_solver.search.budget import Exhausted
+from gridlock_solver.search.matching import Graph
+
+MOST_PLIES = 64
+"""No game on any board lasts longer."""
+
+Oversight = Callable[[int], float]
+"""The probability that a player misjudges a move after which the game lasts so many plies."""
+
+
+def reachable(graph: Graph, unclaimed: int, last: int) -> int:
+    """Return the mask of the unclaimed cells to which the game can still come after a claim."""
+    reached, newest = 0, graph[last] & unclaimed
+    while newest:
+        reached |= newest
+        around = 0
+        for cell in cells_of(newest):
+            around |= graph[cell]
+        newest = around & unclaimed & ~reached
+    return reached
+
+
+class Endings:
+    """The endings that follow one position. What was found is remembered.
+
+    Args:
+        graph: For each cell, the mask of the cells that may follow it.
+        most_moves: How many moves may be looked at in all.
+    """
+
+    def __init__(self, graph: Graph, most_moves: int) -> None:
+        self._graph = graph
+        self._moves_left = most_moves
+        self._plies: dict[tuple[int, int], tuple[int, int | None]] = {}
+        self._chances: dict[tuple[int, int], float] = {}
+
+    def plies(self, unclaimed: int, last: int, most: int = MOST_PLIES) -> int | None:
+        """Return how many plies are left if the winner hurries and the loser delays; None if more than `most`.
+
+        An odd number means that the player to move wins.
+
+        Raises:
+            Exhausted: Too many moves were looked at.
+        """
+        key = unclaimed, self._graph[last] & unclaimed
+        searched, plies = self._plies.get(key, (-1, None))
+        if plies is not None:
+            return plies if plies <= most else None
+        if searched < most:
+            plies = self._searched(unclaimed, last, most)
+            self._plies[key] = most, plies
+        return plies
+
+    def _searched(self, unclaimed: int, last: int, most: int) -> int | None:
+        moves = self._graph[last] & unclaimed
+        if not moves or most == 0:
+            return None if moves else 0
+        self._spend(moves)
+        shortest, longest, all_known = None, 0, True
+        for cell in self._distinct(unclaimed, moves):
+            plies = self.plies(unclaimed ^ 1 << cell, cell, most - 1)
+            if plies is None:
+                all_known = False
+            elif plies % 2:
+                longest = max(longest, plies)
+            else:
+                shortest, most = plies, plies
+                if not most:
+                    break
+        if shortest is not None:
+            return shortest + 1
+        return longest + 1 if all_known else None
+
+    def _distinct(self, unclaimed: int, moves: int) -> dict[int, int]:
+        """Return moves that lead to different endings, each with the number of moves that are like it.
+
+        Two moves are alike if the same cells may follow both, each other left aside.
+        """
+        counts: dict[int, int] = {}
+        alike: dict[int, int] = {}
+        for cell in cells_of(moves):
+            following = self._graph[cell] & unclaimed
+            like = alike.get(following, alike.get(following | 1 << cell))
+            if like is None:
+                alike[following] = alike[following | 1 << cell] = like = cell
+            counts[like] = counts.get(like, 0) + 1
+        return counts
+
+    def _spend(self, moves: int) -> None:
+        self._moves_left -= moves.bit_count()
+        if self._moves_left < 0:
+            raise Exhausted
+
+    def chance(self, unclaimed: int, last: int, oversight: Oversight) -> float:
+        """Return the chance to win against a player to move who misjudges moves, by setting the hardest problems.
+
+        The player ends the game if one move does.
+
+        Raises:
+            Exhausted: Too many moves were looked at.
+        """
+        key = unclaimed, self._graph[last] & unclaimed
+        if key not in self._chances:
+            self._spend(key[1])
+            self._chances[key] = self._weighed(unclaimed, last, oversight)
+        return self._chances[key]
+
+    def _weighed(self, unclaimed: int, last: int, oversight: Oversight) -> float:
+        """Return the mean chance after each move, weighed by how probable it is that the move is thought to win."""
+        plies_left = self.plies(unclaimed, last) or 0
+        if plies_left < 2:
+            return 1.0 - plies_left
+        if plies_left % 2 == 0:
+            return 1.0
+        total = hoped = 0.0
+        for cell, count in self._distinct(unclaimed, self._graph[last] & unclaimed).items():
+            rest = unclaimed ^ 1 << cell
+            plies = self.plies(rest, cell) or 0
+            missed = oversight(plies)
+            weight = count * (missed if plies % 2 else 1 - missed)
+            total += weight
+            hoped += weight if plies % 2 else weight * self._best_chance(rest, cell, oversight)
+        return hoped / total if total else 0.0
+
+    def _best_chance(self, unclaimed: int, last: int, oversight: Oversight) -> float:
+        cells = self._distinct(unclaimed, self._graph[last] & unclaimed)
+        return max((self.chance(unclaimed ^ 1 << cell, cell, oversight) for cell in cells), default=0.0)

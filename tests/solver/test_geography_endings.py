@@ -1,0 +1,126 @@
+"""Endings of Lines and Dodge: how long they last and how hard they are, compared with plain search by the rules."""
+
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+import gridlock_rules as rules
+from gridlock_rules.claim_position import LastCellPosition
+from gridlock_rules.geometry import geometry
+from gridlock_solver.level_skills import Foresight
+from gridlock_solver.levels import LEVELS, choose
+from gridlock_solver.registry import find_solver
+from gridlock_solver.search.budget import Exhausted
+from gridlock_solver.search.geography_endings import Endings, reachable
+from tests.rules.support import positions
+
+SKILL = Foresight(reach=3.0, error=0.6, guile=1.0, view=1_000)
+OF_GEOGRAPHY = positions(keys=["lines", "dodge"], sizes=[3, 4], last=7)
+
+
+@cache
+def plies_left(position: rules.Position) -> int:
+    """Return how many plies are left if the winner hurries and the loser delays, by the rules alone."""
+    after = [plies_left(position.play(move)) for move in position.legal_moves]
+    won = [plies + 1 for plies in after if plies % 2 == 0]
+    return min(won) if won else max((plies + 1 for plies in after), default=0)
+
+
+@cache
+def chance_to_win(position: rules.Position, skill: Foresight) -> float:
+    """Return the chance against a player to move of this skill, by the rules alone."""
+    if plies_left(position) == 1:
+        return 0.0
+    if plies_left(position) % 2 == 0:
+        return 1.0
+    weights, hopes = [], []
+    for move in position.legal_moves:
+        after = position.play(move)
+        missed = skill.oversight(plies_left(after))
+        loses = plies_left(after) % 2 == 1
+        weights.append(missed if loses else 1 - missed)
+        answers = [chance_to_win(after.play(answer), skill) for answer in after.legal_moves]
+        hopes.append(1.0 if loses else max(answers, default=0.0))
+    return sum(weight * hope for weight, hope in zip(weights, hopes, strict=True)) / sum(weights)
+
+
+def chance_after(position: rules.Position, move: rules.Move) -> float:
+    """Return the chance of a player who plays this move, against an opponent of level 4's skill."""
+    return chance_to_win(position.play(move), skill_of(position))
+
+
+def skill_of(position: rules.Position) -> Foresight:
+    """Return the skill of level 4."""
+    skill = find_solver(position.variant.key).skills[-1]
+    assert isinstance(skill, Foresight)
+    return skill
+
+
+def state(position: rules.Position) -> tuple[Endings, int, int]:
+    """Return the endings, the unclaimed cells that matter and the last cell of a position."""
+    assert isinstance(position, LastCellPosition)
+    assert position.last is not None
+    graph = find_solver(position.variant.key).graph
+    assert graph is not None
+    edges = graph(position.size)
+    unclaimed = geometry(position.size).board & ~(position.one | position.two)
+    return Endings(edges, 100_000), reachable(edges, unclaimed, position.last), position.last
+
+
+@given(OF_GEOGRAPHY)
+def test_an_ending_lasts_as_long_as_the_rules_let_it(position: rules.Position) -> None:
+    assume(position.ply >= position.size)
+    endings, unclaimed, last = state(position)
+
+    assert endings.plies(unclaimed, last) == plies_left(position)
+
+
+@given(OF_GEOGRAPHY)
+def test_a_shorter_look_ahead_finds_the_same_or_nothing(position: rules.Position) -> None:
+    assume(position.ply >= position.size)
+    endings, unclaimed, last = state(position)
+
+    for most in range(8):
+        expected = plies_left(position)
+        assert endings.plies(unclaimed, last, most) == (expected if expected <= most else None)
+
+
+@settings(max_examples=30)
+@given(positions(keys=["lines", "dodge"], sizes=[3, 4], last=7))
+def test_the_chance_against_a_player_who_errs_is_that_of_the_rules(position: rules.Position) -> None:
+    assume(position.ply >= max(1, position.size**2 - 9))
+    endings, unclaimed, last = state(position)
+
+    assert endings.chance(unclaimed, last, SKILL.oversight) == pytest.approx(chance_to_win(position, SKILL))
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
+@given(positions(keys=["lines", "dodge"], sizes=[3, 4], last=7), st.integers(0, 100))
+def test_the_highest_level_plays_one_of_the_hardest_problems(position: rules.Position, seed: int) -> None:
+    assume(position.ply >= max(1, position.size**2 - 9) and position.legal_moves and plies_left(position) % 2 == 0)
+    chosen = choose(position, LEVELS[-1], Random(seed))  # noqa: S311  # games, not secrets
+    hardest = max(chance_after(position, move) for move in position.legal_moves)
+
+    assert chance_after(position, chosen) >= hardest - 0.041
+
+
+def test_a_look_at_too_many_states_is_given_up() -> None:
+    _, unclaimed, last = state(rules.replay("lines", 5, ["C3"]))
+    graph = find_solver("lines").graph
+    assert graph is not None
+
+    with pytest.raises(Exhausted):
+        Endings(graph(5), 1_000).plies(unclaimed, last)
+
+
+def test_a_skill_errs_more_the_farther_the_end_and_never_jumps() -> None:
+    errors = [SKILL.oversight(plies) for plies in range(30)]
+    steps = [after - before for before, after in pairwise(errors)]
+
+    assert errors[0] == 0
+    assert all(0 < step < SKILL.error / 3 for step in steps)
+    assert errors[-1] < SKILL.error
