@@ -100,6 +100,14 @@ async def watched_gridlock_on(discord: LocalDiscord, folder: Path, lags: Path) -
 
 
 @asynccontextmanager
+async def profiled_gridlock(folder: Path) -> AsyncIterator[Bot]:
+    """Run `profiled_bot`, which writes its figures into the folder."""
+    arguments = ["-m", "benchmarks.bots.profiled_bot", str(folder)]
+    async with _connected(arguments, folder / "gridlock.log", _settings(folder)) as bot:
+        yield bot
+
+
+@asynccontextmanager
 async def bare_bot(folder: Path) -> AsyncIterator[Bot]:
     """Run the reference bot of bare discord.py, as long as the block lasts."""
     async with _connected(["-m", "benchmarks.bots.bare_bot"], folder / "bare.log", {}) as bot:

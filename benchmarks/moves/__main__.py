@@ -1,4 +1,4 @@
-"""Command line: `python -m benchmarks.moves`, with `--quick`, and `--only one-by-one`, `looks` or `at-once`."""
+"""Command line: `python -m benchmarks.moves`, with `--quick`, and `--only` with a part, such as `one-by-one`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import argparse
 from typing import Final
 
 from benchmarks.moves.measure import measure_at_once, measure_looks, measure_one_by_one
+from benchmarks.moves.profile import print_profile
 from benchmarks.parts import Part, print_parts
 
 PARTS: Final[dict[str, Part]] = {
     "one-by-one": measure_one_by_one,
     "looks": measure_looks,
     "at-once": measure_at_once,
+    "profile": print_profile,
 }
 
 if __name__ == "__main__":

@@ -80,11 +80,11 @@ async def open_lanes(*, with_postgres: bool = True) -> AsyncIterator[list[Lane]]
         lanes = _reference_lanes(raw, RAW_COMMAND, RAW_REDRAW) + _reference_lanes(bare, BARE_COMMAND, BARE_REDRAW)
         lanes.append(Lane(DURABLE_REDRAW, bare, lambda guild, _: Redrawer(guild, "durable"), lanes[-1].guilds))
         bot = await stack.enter_async_context(gridlock(folder))
-        lanes += await _gridlock_lanes(stack, bot, "")
+        lanes += await gridlock_lanes(stack, bot, "")
         url = await stack.enter_async_context(postgres_database()) if with_postgres else None
         if url is not None:
             bot = await stack.enter_async_context(gridlock(folder, url, name="postgres"))
-            lanes += await _gridlock_lanes(stack, bot, ON_POSTGRES)
+            lanes += await gridlock_lanes(stack, bot, ON_POSTGRES)
         await settled([lane.bot for lane in lanes])
         yield lanes
 
@@ -121,7 +121,8 @@ def _reference_lanes(bot: Bot, command: str, redraw: str) -> list[Lane]:
     ]
 
 
-async def _gridlock_lanes(stack: AsyncExitStack, bot: Bot, suffix: str) -> list[Lane]:
+async def gridlock_lanes(stack: AsyncExitStack, bot: Bot, suffix: str) -> list[Lane]:
+    """Return the lanes of moves by button and by command, and of accepts, whose names end with the suffix."""
     guilds, turns = _guilds(bot), await stack.enter_async_context(listening(bot.discord))
     return [
         Lane(BUTTON + suffix, bot, movers(ButtonMover, turns), guilds),
