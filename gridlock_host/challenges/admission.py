@@ -317,7 +317,7 @@ def _last_start() -> ColumnElement[str | None]:
     )
     # Each order of the two is read by the index.
     newest = [
-        select(games.c.id, games.c.start)
+        select(games.c.id)
         .where(games.c.player_one_id == first, games.c.player_two_id == second, *of_board)
         .order_by(games.c.id.desc())
         .limit(1)
@@ -325,4 +325,5 @@ def _last_start() -> ColumnElement[str | None]:
         for first, second in ((one_id, two_id), (two_id, one_id))
     ]
     both = union_all(*map(select, newest)).subquery()
-    return select(both.c.start).order_by(both.c.id.desc()).limit(1).scalar_subquery()
+    last = games.alias()
+    return select(last.c.start).where(last.c.id == select(func.max(both.c.id)).scalar_subquery()).scalar_subquery()

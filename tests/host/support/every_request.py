@@ -40,15 +40,16 @@ async def use_everything(database: Database, host: Host, clock: Clock) -> None:
 
 
 async def _begin_fairly(host: Host) -> None:
-    """Begin two games from fair starts, and swap in one."""
+    """Begin two games of newcomers from fair starts, and swap in one."""
+    one, two = new_request(), new_request()
     terms = Terms("blocking", 4, First.ME, start=StartKind.FAIR, swap=True)
     games = []
     for _ in range(2):
-        challenge = await host.challenges.propose(HERE, ADA, Person(BOB), terms, request_id=new_request())
-        games.append(await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id))
+        challenge = await host.challenges.propose(HERE, one, Person(two), terms, request_id=new_request())
+        games.append(await host.challenges.accept(GUILD, challenge.id, two, channel_id=HERE.channel_id))
     game = games[-1]
     await play(host, game, str(game.position.legal_moves[0]))
-    await host.games.move(GUILD, game.id, BOB, SWAP_WORD)
+    await host.games.move(GUILD, game.id, two, SWAP_WORD)
 
 
 async def _add_equal_members(database: Database) -> None:
