@@ -64,7 +64,7 @@ class NoFairStarts(Refusal):
     def __init__(self, variant: Variant, size: int) -> None:
         super().__init__(
             Phrase(
-                "There are no fair starts in {title} on {size}×{size}. Choose a larger board, or `start:plain`.",  # noqa: RUF001  # the multiplication sign
+                "There are no such starts in {title} on {size}×{size}. Choose another board, or `start:plain`.",  # noqa: RUF001  # the multiplication sign
                 title=variant.title,
                 size=size,
             )

@@ -6,6 +6,7 @@ favoured between players of any strength. The share of random games tells how mu
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from types import MappingProxyType
 
 from gridlock_rules import Position, Variant
 from gridlock_rules.start_pools import HANDICAPS
@@ -21,6 +22,9 @@ _CANDIDATES = 48
 _RANDOM_GAMES = 40
 _MOST_TRIES = 150
 
+_LARGEST = MappingProxyType({"standoff": 6})
+"""The largest boards that have pools, in variants in which it takes minutes to solve enough starts of larger ones."""
+
 _FIRST_AND_SECOND = ("first", "second")
 
 
@@ -32,6 +36,8 @@ def handicap_pools(variant: Variant, size: int, taken: Sequence[tuple[int, ...]]
         size: Number of rows and columns.
         taken: The identities of starts that are not to be among them.
     """
+    if size > _LARGEST.get(variant.key, size):
+        return
     chance = Random(f"handicaps {variant.key} {size}x{size}")  # noqa: S311  # positions, not secrets
     found = _candidates(variant, size, set(taken), chance)
     for player in _FIRST_AND_SECOND:

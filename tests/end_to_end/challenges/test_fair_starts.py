@@ -49,7 +49,7 @@ async def test_blocking_begins_with_obstacles_unless_the_plain_board_is_chosen(t
     assert "from a fair start" in reply(asked).text
     assert "from the plain board" in (await table.challenge(variant="blocking", start="plain")).text
     asked = await table.ada.command(table.channel, "gridlock challenge", variant="blocking", size=3, start="fair")
-    assert "There are no fair starts in Blocking on 3×3" in refusal(asked)  # noqa: RUF001
+    assert "There are no such starts in Blocking on 3×3" in refusal(asked)  # noqa: RUF001
 
 
 async def test_the_second_player_swaps_by_a_button_or_by_the_word(table: Table) -> None:

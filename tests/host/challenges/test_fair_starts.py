@@ -120,7 +120,7 @@ async def test_blocking_has_obstacles_unless_the_plain_board_is_chosen(database:
 async def test_a_board_without_fair_starts_is_refused(database: Database) -> None:
     host = open_host(database)
     terms = Terms("blocking", 3, start=StartKind.FAIR)
-    with pytest.raises(NoFairStarts, match="no fair starts in Blocking on 3×3"):  # noqa: RUF001
+    with pytest.raises(NoFairStarts, match="no such starts in Blocking on 3×3"):  # noqa: RUF001
         await proposed(host, terms)
     against_bot = replace(terms, level=2)
     with pytest.raises(NoFairStarts):
