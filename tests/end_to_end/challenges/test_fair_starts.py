@@ -31,8 +31,8 @@ async def test_a_game_from_a_fair_start_is_replayed_reviewed_and_played_again(ta
             for button in board.buttons
             if re.fullmatch("[A-E][1-5]", button.label or "") and not button.disabled
         )
-        mover = table.ada if f"{table.ada.mention} (X) **to move**" in board.text else table.bob
-        await mover.press(board, cell)
+        mover = table.ada if re.search(rf"{table.ada.mention} \([XO]\) \*\*to move", board.text) else table.bob
+        assert (await mover.press(board, cell)).reply is board
     replayed = reply(await table.ada.press(board, "Replay"))
     await table.ada.press(replayed, "⏮")
     await table.shows(replayed, "No move yet")

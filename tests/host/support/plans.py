@@ -31,7 +31,13 @@ _BROAD: Final = re.compile(
 )
 _SORT: Final = "USE TEMP B-TREE"
 # How many of the rows have the same value in a column, at worst; columns that are not named here are ids.
-_ROWS_WITH_EQUAL_VALUE: Final = {"guild_id": ROWS, "status": ROWS, "variant": ROWS // 5, "level": ROWS // 25}
+_ROWS_WITH_EQUAL_VALUE: Final = {
+    "guild_id": ROWS,
+    "status": ROWS,
+    "variant": ROWS // 5,
+    "size": ROWS // 6,
+    "level": ROWS // 25,
+}
 _ROWS_OF_A_PERSON: Final = 1_000
 
 
