@@ -14,6 +14,7 @@ from sqlalchemy import Column
 from gridlock_host import Database, Sweeper
 from gridlock_host.maintenance.integrity import check
 from gridlock_host.maintenance.unreadable_values import unreadable_values_in_file
+from gridlock_host.model.terms import MOST_HANDICAP
 from gridlock_host.scheduler import heartbeat
 from gridlock_host.storage.migrate import Columns
 from gridlock_host.storage.schema import metadata, moderation_log, moves
@@ -81,7 +82,9 @@ def test_every_column_with_a_bad_value_is_named(full: Path) -> None:
                     # A move is checked by replaying its game.
                     bad = BAD if column is not moves.c.text else [b"\xff", "é", "\n"]
                     for value in bad:
-                        check_value(connection, column, value, columns)
+                        # A handicap of three steps for the challenger.
+                        if (column.name, value) != ("handicap", -MOST_HANDICAP):
+                            check_value(connection, column, value, columns)
 
 
 def check_value(connection: sqlite3.Connection, column: Column[Any], value: object, columns: Columns) -> None:

@@ -26,8 +26,9 @@ class ModelTerms:
     best_of: int
 
     def as_terms(self, level: int | None = None) -> Terms:
-        """Return the same as the host takes it."""
-        return Terms(self.variant, self.size, self.first, self.per_move, self.best_of, level, start=StartKind.PLAIN)
+        """Return the same as the host stores it."""
+        terms = Terms(self.variant, self.size, self.first, self.per_move, self.best_of, level, start=StartKind.PLAIN)
+        return terms.settled()
 
 
 @dataclass
