@@ -32,8 +32,8 @@ from sqlalchemy import (
 )
 
 from gridlock_host import Database, migrate
-from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.games.rows import ACTIVE, OVER
+from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.columns import UTCDateTime
 from gridlock_host.storage.schema import games, moves, record_counts, results, standing_totals, standings
 from gridlock_rules import find_variant

@@ -9,7 +9,7 @@ from cogs.text.accuracy import accuracy_by_variant
 from cogs.text.i18n import Words
 from cogs.text.shared import mention
 from gridlock_host import Record
-from gridlock_host.games.bot_records import BotRecord
+from gridlock_host.standings.bot_records import BotRecord
 from gridlock_rules import VARIANTS
 from gridlock_rules.wording import Phrase
 from gridlock_solver.judgement.accuracy import Accuracy

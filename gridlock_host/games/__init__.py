@@ -1,1 +1,1 @@
-"""Games: moves, take-backs, offers, standings."""
+"""Games: moves, take-backs, offers."""

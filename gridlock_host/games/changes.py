@@ -16,15 +16,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
 from gridlock_host.games import offer_store
 from gridlock_host.games import store as game_store
-from gridlock_host.games.bot_records import count_bot_result
 from gridlock_host.games.live.lookup import read_game
 from gridlock_host.games.live.move_writer import is_plain_move, write_move
 from gridlock_host.games.live.open_games import OpenGame, OpenGames, Watch
-from gridlock_host.games.standings import count_result
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.offer import OfferKind
+from gridlock_host.standings.bot_records import count_bot_result
+from gridlock_host.standings.service import count_result
 from gridlock_host.storage.commit_recovery import commit_with_recovery, with_recovery
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_game

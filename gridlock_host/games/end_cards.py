@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from sqlalchemy import bindparam, case, func, select, update
 
-from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.model.end_card import BLANK_CARD, EndCard, Story
 from gridlock_host.model.game import Ending, Game, Place, is_deleted
+from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import accuracies, end_cards, moderation_log, record_counts, standing_totals

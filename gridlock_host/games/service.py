@@ -17,12 +17,12 @@ from gridlock_host.games.live.lookup import read_open_games
 from gridlock_host.games.live.shown_notes import ShownNotes
 from gridlock_host.games.offers import OfferService
 from gridlock_host.games.rows import ACTIVE, OVER, select_games
-from gridlock_host.games.standings import StandingsService
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Ending, Game, Place
 from gridlock_host.model.starts import SWAP_WORD
 from gridlock_host.model.time_control import warning_time
+from gridlock_host.standings.service import StandingsService
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import games, moves

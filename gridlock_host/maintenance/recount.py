@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.model.game import is_deleted
+from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.schema import (
     accuracies,
     accuracy_totals,

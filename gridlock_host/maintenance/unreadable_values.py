@@ -15,7 +15,6 @@ from typing import Any, Final
 from sqlalchemy import Boolean, Column, Date, Double, Integer, String, Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.games.rows import ACTIVE, OVER
 from gridlock_host.members.notifications import NotifyMode
 from gridlock_host.model.challenge import ChallengeStatus, DeclineReason
@@ -27,6 +26,7 @@ from gridlock_host.model.terms import MOST_HANDICAP, First
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.ownership.shards import ONE_SHARD
 from gridlock_host.servers.moderation import ModerationAction
+from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.columns import UTCDateTime
 from gridlock_host.storage.migrate import Columns
 from gridlock_host.storage.schema import metadata

@@ -12,10 +12,10 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, case, delete, func, literal, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.games.bot_records import subtract_from_totals
-from gridlock_host.games.record_counts import subtract_from_counts
 from gridlock_host.members.own_rows import select_entries_about
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.standings.bot_records import subtract_from_totals
+from gridlock_host.standings.record_counts import subtract_from_counts
 from gridlock_host.storage.fingerprints import add_fingerprint
 from gridlock_host.storage.locks import lock_rows
 from gridlock_host.storage.schema import (

@@ -31,12 +31,12 @@ from cogs.text.standings import statistics
 from gridlock_host import Ending, Game, Record
 from gridlock_host.bot_player.puzzle_streaks import DayResult, MemberStreak, Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
-from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.learning.exercises import MOST_EXERCISES, Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.learning.spacing import Repetition
 from gridlock_host.model.look import Look
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
+from gridlock_host.standings.bot_records import BotRecord
 from gridlock_rules import VARIANTS, Move, Player, Variant, cell_name, replay
 from gridlock_solver import Accuracy, Explanation, JudgedPly, Mark, Reason, Review, Solution, explain, puzzle_of_day
 from gridlock_solver.judgement.resistance import Answers, Resistance

@@ -14,7 +14,7 @@ from gridlock_host.errors import (
     NotInThisGame,
     NotYourTurn,
 )
-from gridlock_host.games.bot_records import BotRecord
+from gridlock_host.standings.bot_records import BotRecord
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_rules import VARIANTS
 from tests.host.support.host import (

@@ -8,7 +8,7 @@ import pytest
 
 from gridlock_host import Database, First, Host
 from gridlock_host.errors import GameIsOver, NothingToTakeBack, NotInThisGame, NotYourTurn, StaleBoard
-from gridlock_host.games.bot_records import BotRecord
+from gridlock_host.standings.bot_records import BotRecord
 from tests.host.support.host import (
     ADA,
     BOB,

@@ -20,10 +20,10 @@ from gridlock_host.errors import (
     TooManyGames,
     WrongChannel,
 )
-from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.members.notifications import STILL_HERE
 from gridlock_host.model.terms import Terms
 from gridlock_host.servers.settings import SettingsChange
+from gridlock_host.standings.bot_records import BotRecord
 from gridlock_host.storage.schema import challenges
 from gridlock_solver.levels import LEVELS
 from tests.host.support.host import (

@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Ending, Game, Host, Person, Sweeper
-from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.model.game import Result
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.scheduler.time_forfeit import forfeit
+from gridlock_host.standings.bot_records import BotRecord
 from tests.host.support.host import (
     ADA,
     BOB,

@@ -8,11 +8,11 @@ from itertools import product
 from sqlalchemy import insert
 
 from gridlock_host import Database, First, Host, Order, Person, Record, Sweeper
-from gridlock_host.games.record_counts import ALL_VARIANTS, change_counts, key_of
 from gridlock_host.learning.fair_play import running_positions
 from gridlock_host.model.starts import SWAP_WORD, StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.servers.settings import SettingsChange
+from gridlock_host.standings.record_counts import ALL_VARIANTS, change_counts, key_of
 from gridlock_host.storage.schema import standing_totals, standings
 from tests.host.support.busy_life import every_trace, live
 from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, OTHER_GUILD, Clock, new_request, play, start

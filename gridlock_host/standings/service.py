@@ -10,11 +10,11 @@ from sqlalchemy import Dialect, Table, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
 
-from gridlock_host.games.bot_records import BOT_RECORDS_OF_MEMBER, TOTAL_BOT_RECORDS, BotRecord
-from gridlock_host.games.leaderboard import load_leaderboard
-from gridlock_host.games.record_counts import ALL_VARIANTS, Key, change_counts, key_of
 from gridlock_host.model.game import Place, Result
 from gridlock_host.model.standing import LeaderboardPage, Order, Record
+from gridlock_host.standings.bot_records import BOT_RECORDS_OF_MEMBER, TOTAL_BOT_RECORDS, BotRecord
+from gridlock_host.standings.leaderboard import load_leaderboard
+from gridlock_host.standings.record_counts import ALL_VARIANTS, Key, change_counts, key_of
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import standing_totals, standings
