@@ -14,6 +14,7 @@ from benchmarks.bots.cpu import until_quiet
 from benchmarks.bots.players import TurnWaiter
 from benchmarks.bots.processes import Bot
 from benchmarks.figures import Spread, say
+from benchmarks.garbage import collected_before
 from benchmarks.moves.actors import ButtonMover
 from local_discord import Guild, Interaction, LocalDiscord, Unanswered
 
@@ -67,7 +68,8 @@ async def press_evenly(
     if noise is not None:
         beside.append(asyncio.create_task(noise))
         await asyncio.sleep(_SECONDS_BEFORE)
-    pressed = await _press_all(movers)
+    with collected_before():
+        pressed = await _press_all(movers)
     for task in beside:
         task.cancel()
     for ended in await asyncio.gather(*beside, return_exceptions=True):

@@ -7,7 +7,6 @@ of different kinds take turns, so that all of them meet the same machine.
 from __future__ import annotations
 
 import asyncio
-import gc
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from benchmarks.bots.answers import arrivals_in, is_deferred, moment_of, refusal
 from benchmarks.bots.cpu import usage_of
 from benchmarks.bots.processes import Bot
 from benchmarks.figures import say
+from benchmarks.garbage import collected_before
 from benchmarks.moves.actors import Actor
 from local_discord import Interaction, LocalDiscord, Unanswered
 
@@ -73,16 +73,12 @@ async def run_block(bot: Bot, waves: Sequence[Sequence[Actor]]) -> Block:
         waves: The actors of each wave act at one moment; the next wave follows once all of them have their answers.
     """
     await _prepare({id(actor): actor for wave in waves for actor in wave}.values())
-    gc.collect()
-    gc.disable()
-    try:
+    with collected_before():
         async with usage_of(bot.clock) as usage:
             _clear_requests(bot.discord)
             begun = time.process_time()
             done = await _act_in_waves(waves)
             stand_in_cpu = time.process_time() - begun
-    finally:
-        gc.enable()
     answered = [each for each in done if not isinstance(each, Failure)]
     arrivals = arrivals_in(bot.discord)
     moments = [(each.sent_at, moment_of(each, arrivals)) for each in answered]
