@@ -29,14 +29,14 @@ def block(*, cpu: float, latency: float = 0.01, wall: float = 1.0, failed: int =
 
 def test_moves_one_by_one_are_compared_with_redraws_of_the_same_round() -> None:
     lanes = [
-        lane(BARE_REDRAW, block(cpu=1, latency=0.002), block(cpu=10, latency=0.002)),
-        lane(DURABLE_REDRAW, block(cpu=4), block(cpu=40)),
+        lane(BARE_REDRAW, block(cpu=4), block(cpu=40)),
+        lane(DURABLE_REDRAW, block(cpu=1, latency=0.002), block(cpu=10, latency=0.002)),
         lane(BUTTON, block(cpu=2, latency=0.003), block(cpu=20, latency=0.003)),
         lane(TYPED, block(cpu=3), block(cpu=30)),
     ]
     findings = one_by_one_findings(lanes)
     assert [round(finding.figure or 0, 9) for finding in findings] == [2, 3, 1.5, 1.5]
-    assert findings[0].note == "0.50x to a redraw that survives a restart"
+    assert findings[0].note == "0.50x to a redraw that dies with its process"
 
 
 def test_a_rate_counts_answers_only() -> None:
