@@ -19,6 +19,7 @@ from gridlock_host.errors import AlreadyOffered
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.model.offer import OfferKind
+from gridlock_host.model.replay import Replay
 from gridlock_host.servers.moderation import LogEntry
 from gridlock_host.servers.permissions import Actor
 from gridlock_rules.wording import Phrase
@@ -67,6 +68,9 @@ class BoardDisplay(Protocol):
 
     async def checked_exercise(self, guild_id: int, checked: Checked, explanation: Explanation | None) -> Components:
         """Return the verdict on an answer in the look of a server."""
+
+    async def replay(self, guild_id: int, replay: Replay) -> Components:
+        """Return a replay in the look of a server."""
 
 
 class OfferDisplay(Protocol):

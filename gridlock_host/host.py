@@ -24,6 +24,7 @@ from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.records.service import RecordService
 from gridlock_host.scheduler.departures import DepartureService
 from gridlock_host.scheduler.outbox import OutboxService
 from gridlock_host.scheduler.steady_clock import SteadyClock
@@ -152,6 +153,7 @@ class Host:
             AccuracyService(database),
             Lessons(database, self.games, pool, now=now),
         )
+        self.records = RecordService(database, pool, now=now)
         self.bot_player = BotPlayer(
             Opponent(self.games, pool, choose=choose, random=random or SystemRandom(), metrics=metrics),
             Hints(self.games, pool),

@@ -13,6 +13,7 @@ from cogs.commands.challenges import ChallengeCommands
 from cogs.commands.games import GameCommands
 from cogs.commands.members import MemberCommands
 from cogs.commands.moderation import ModerationCommands
+from cogs.commands.records import RecordCommands
 from cogs.commands.rules import RulesCommands
 from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
@@ -26,6 +27,7 @@ class Gridlock(
     BotPlayerCommands,
     StandingsCommands,
     RulesCommands,
+    RecordCommands,
     GameCommands,
     ChallengeCommands,
     commands.GroupCog,

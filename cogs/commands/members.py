@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.commands.decorators import takes_request
 from cogs.components.members import ask_to_forget
 from cogs.context import Request
-from cogs.text.shared import listed, long_text, mention
+from cogs.text.shared import FILE_NOT_TAKEN, listed, long_text, mention
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_rules.wording import CountedPhrase, Phrase
 
@@ -22,10 +22,6 @@ MODE_CHOICES: Final = [app_commands.Choice(name=mode.value, value=mode.value) fo
 MOST_BLOCKED: Final = 70
 # Discord takes files of 10 MiB.
 _MOST_BYTES: Final = 8 * 1024 * 1024
-_NOT_TAKEN: Final = Phrase(
-    "Please try again. If it fails again, I may not have the permission *Attach Files* in this channel. A member who "
-    "manages this server can grant it."
-)
 
 PRIVACY: Final = Phrase(
     "**What is stored, and why**\n"
@@ -123,7 +119,7 @@ class MemberCommands(commands.Cog):
             file = discord.File(io.BytesIO(content), f"gridlock-data-{number}.json")
             if not await responder.send_ephemeral(Phrase("Everything I store about you{part}.", part=part), file=file):
                 await responder.send_ephemeral(
-                    Phrase("Discord did not accept the file{part}. {advice}", part=part, advice=_NOT_TAKEN)
+                    Phrase("Discord did not accept the file{part}. {advice}", part=part, advice=FILE_NOT_TAKEN)
                 )
                 return
 

@@ -1,4 +1,4 @@
-"""Buttons of a finished game: the replay, sharing it, and a game at the bot's next level."""
+"""Buttons of a finished game: sharing it, and a game at the bot's next level."""
 
 from __future__ import annotations
 
@@ -8,42 +8,20 @@ from typing import Final
 from cogs.components.base import Handler, NotOffered
 from cogs.components.offers import remove_rematch_button
 from cogs.context import Request
-from cogs.discord_api.components import Components, controls_below
 from cogs.messages.boards.end_card import next_level
 from cogs.messages.controls import (
     NEXT_LEVEL,
-    OPEN_REPLAY,
-    REPLAY_PAGE,
     SHARE,
     ControlKind,
     Key,
-    button,
 )
 from cogs.messages.sending.delivery import message_name, nonce_of
-from cogs.text.i18n import Words
-from cogs.text.replay import replay_lines
 from cogs.text.reviews import shared_lines
 from cogs.text.shared import link, long_text
 from gridlock_host import Game
 from gridlock_host.errors import NotFinished, NothingToReview, NotInThisGame, PlayerIsGone
 from gridlock_host.model.end_card import EndCard
 from gridlock_rules.wording import Phrase
-
-
-def replay_message(game: Game, ply: int, words: Words) -> tuple[str, Components]:
-    """Return the board of a finished game after so many moves, and the buttons that lead to the others."""
-    ply, last = min(ply, game.ply), game.ply
-    targets = (
-        ("first", "⏮", 0, ply > 0),
-        ("back", "◀", ply - 1, ply > 0),
-        ("next", "▶", ply + 1, ply < last),
-        ("last", "⏭", last, ply < last),
-    )
-    buttons = [
-        button(REPLAY_PAGE, Key(game.id, min(max(target, 0), last), name), words, label=label, disabled=not leads)
-        for name, label, target, leads in targets
-    ]
-    return "\n".join(words.say(line) for line in replay_lines(game, ply)), controls_below(*buttons)
 
 
 async def _finished(request: Request, key: Key) -> Game:
@@ -53,19 +31,6 @@ async def _finished(request: Request, key: Key) -> Game:
     if not game.moves:
         raise NothingToReview(game)
     return game
-
-
-async def _press_open(request: Request, key: Key) -> None:
-    """Show the last position to the person who asks."""
-    game = await _finished(request, key)
-    text, buttons = replay_message(game, game.ply, await request.load_words())
-    await request.responder.send_ephemeral(text, components=buttons)
-
-
-async def _press_page(request: Request, key: Key) -> None:
-    """Show the position after as many moves as the key's state says."""
-    text, buttons = replay_message(await _finished(request, key), key.state, await request.load_words())
-    await request.responder.edit_source(buttons, text=text)
 
 
 async def _press_share(request: Request, key: Key) -> None:
@@ -129,8 +94,6 @@ async def _press_next_level(request: Request, key: Key) -> None:
 
 
 END_CARD_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
-    OPEN_REPLAY: Handler(_press_open),
-    REPLAY_PAGE: Handler(_press_page),
     SHARE: Handler(_press_share),
     NEXT_LEVEL: Handler(_press_next_level, remove_rematch_button),
 }

@@ -22,6 +22,7 @@ from cogs.components.moves.which_game import WHICH_GAME_HANDLERS
 from cogs.components.offers import OFFER_HANDLERS
 from cogs.components.play_form import PLAY_HANDLERS
 from cogs.components.puzzles import PUZZLE_HANDLERS
+from cogs.components.replay import REPLAY_HANDLERS
 from cogs.components.reviews import REVIEW_HANDLERS
 from cogs.components.settings import SETTINGS_HANDLERS
 from cogs.components.standings import STANDINGS_HANDLERS
@@ -45,6 +46,7 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **STANDINGS_HANDLERS,
     **REVIEW_HANDLERS,
     **END_CARD_HANDLERS,
+    **REPLAY_HANDLERS,
     **HELP_HANDLERS,
     **PUZZLE_HANDLERS,
     **TUTORIAL_HANDLERS,

@@ -8,12 +8,14 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from cogs.components.base import Handler
+from cogs.components.recorded_games import IMPORTED, game_behind, held_line, with_record
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS, Components, controls_below
 from cogs.messages.controls import OPEN_REVIEW, REVIEW_PAGE, ControlKind, Key, button
 from cogs.text.i18n import Words
 from cogs.text.reviews import fixed_length_of, move_lines, summary_lines
 from gridlock_host import Game
+from gridlock_host.errors import LikeARunningGame
 from gridlock_rules.wording import Phrase
 from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.review import Review
@@ -22,17 +24,30 @@ from gridlock_solver.judgement.review import Review
 _SECONDS_BETWEEN_EDITS: Final = 1.0
 
 
-async def answer_with_review(request: Request, game: Game) -> None:
+async def answer_with_review(request: Request, game: Game, line: str | None = None) -> None:
     """Review a game, and answer with the first page in an ephemeral message. The response must be deferred already.
+
+    Args:
+        request: The request.
+        game: The game.
+        line: The line of an imported game; None for a stored one.
 
     Raises:
         NotFinished, NothingToReview, CannotThink: There is no review.
     """
-    async with _progress_shown(request) as note:
-        review = await request.host.bot_player.reviews.review(game, note)
-    why = await request.host.bot_player.reviews.reason(game, review, 0)
+    reviews = request.host.bot_player.reviews
+    if line is None:
+        async with _progress_shown(request) as note:
+            review = await reviews.review(game, note)
+    else:
+        # A placeholder with a text cannot become the layout that holds the line.
+        review = await reviews.review(game)
+    why = await reviews.reason(game, review, 0)
     text, buttons = review_message(game, review, 0, await request.load_words(), why)
-    await request.responder.send_ephemeral(text, components=buttons)
+    if line is None:
+        await request.responder.send_ephemeral(text, components=buttons)
+    else:
+        await request.responder.send_ephemeral(components=with_record(text, buttons, line))
 
 
 @asynccontextmanager
@@ -98,18 +113,34 @@ def _buttons(game: Game, review: Review, page: int, words: Words) -> Components:
 
 async def _press_page(request: Request, key: Key) -> None:
     """Show another page: as many moves are played on its board as the key's state says."""
-    game = await request.host.games.find(request.guild_id, key.subject)
+    game = await _game_to_judge(request, key)
     reviews = request.host.bot_player.reviews
     review = await reviews.review(game)
     why = await reviews.reason(game, review, key.state)
     text, buttons = review_message(game, review, key.state, await request.load_words(), why)
-    await request.responder.edit_source(buttons, text=text)
+    line = held_line(request, key)
+    if line is None:
+        await request.responder.edit_source(buttons, text=text)
+    else:
+        await request.responder.edit_source(with_record(text, buttons, line))
+
+
+async def _game_to_judge(request: Request, key: Key) -> Game:
+    """Return the game of a review.
+
+    Raises:
+        LikeARunningGame: It is imported, and the person plays one that may become it.
+    """
+    game = await game_behind(request, key)
+    if key.subject == IMPORTED and not await request.host.learning.explorer.may_review(game.position, request.user_id):
+        raise LikeARunningGame
+    return game
 
 
 async def _press_open(request: Request, key: Key) -> None:
     """Show the review of a finished board to the person who asks."""
     await request.responder.defer()
-    await answer_with_review(request, await request.host.games.find(request.guild_id, key.subject))
+    await answer_with_review(request, await _game_to_judge(request, key), held_line(request, key))
 
 
 REVIEW_HANDLERS: Final[Mapping[ControlKind, Handler]] = {

@@ -131,3 +131,9 @@ def holds_control(components: Iterable[Mapping[str, Any]], custom_id: str, compo
         if "accessory" in part:
             following.append(part["accessory"])
     return False
+
+
+def last_text(components: Sequence[Mapping[str, Any]]) -> str:
+    """Return the last text of a layout that stands in no box; empty without one."""
+    texts = [part.get("content") for part in components if part.get("type") == _TEXT]
+    return str(texts[-1]) if texts else ""

@@ -1,10 +1,11 @@
 """Presses of buttons, choices from menus and submitted forms, read without building a view of their message.
 
-discord.py would make objects of all components of the message, for each press. Of that message only four facts matter.
+discord.py would make objects of all components of the message, for each press. Of that message only few facts matter.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -28,12 +29,16 @@ class SourceMessage:
         is_ephemeral: Whether only the person who used the control sees it.
         holds_control: Whether it still shows the control that was used, as a button or as a menu. A form has the custom
             id of the control that opened it.
+        parts: Its components.
+        content: Its content.
     """
 
     id: int
     is_layout: bool
     is_ephemeral: bool
     holds_control: bool
+    parts: Sequence[Mapping[str, Any]] = ()
+    content: str = ""
 
 
 def is_press(event: dict[str, Any]) -> bool:
@@ -70,4 +75,6 @@ def _read_source(message: dict[str, Any], used: dict[str, Any]) -> SourceMessage
         bool(flags & LAYOUT_FLAG),
         bool(flags & EPHEMERAL_FLAG),
         holds_control(message.get("components", ()), used["custom_id"], used.get("component_type")),
+        message.get("components", ()),
+        message.get("content", ""),
     )

@@ -117,7 +117,7 @@ LEADERBOARD_PAGE: Final = ControlKind("top", argument=rf"({_ORDERS})/({_VARIANTS
 NEXT_LEVEL: Final = ControlKind("level", style=discord.ButtonStyle.success, argument="[1-9]")
 SHARE: Final = ControlKind("share", Phrase("Share"))
 OPEN_REPLAY: Final = ControlKind("openreplay", Phrase("Replay"))
-REPLAY_PAGE: Final = ControlKind("replay", argument="(first|back|next|last)")
+REPLAY_AT: Final = ControlKind("replayat", argument="(first|back|next|last|turn|list|board)(/list)?")
 OPEN_REVIEW: Final = ControlKind("openreview", Phrase("Review"))
 REVIEW_PAGE: Final = ControlKind("review", argument="(first|back|next|last|turn)")
 PUZZLE_MOVE: Final = ControlKind("puzzle", argument=f"{_CELL}(/{_CELL})?")

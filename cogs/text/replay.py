@@ -1,36 +1,75 @@
-"""Text of the replay of a finished game."""
+"""Text of the replay of a finished game, and of games that were imported."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from cogs.text.shared import game_title, how_it_ended, listed, mention, player
-from gridlock_host import Game, draw_board
-from gridlock_host.model.starts import Swap
+from gridlock_host import Game
+from gridlock_host.model.end_card import Story
+from gridlock_host.model.starts import SWAP_WORD, Swap
 from gridlock_rules import Player
-from gridlock_rules.notation import read_move
 from gridlock_rules.wording import Phrase
 
+_GAVE_THE_WIN_AWAY: Final = "?"
 
-def replay_lines(game: Game, ply: int) -> Iterator[str]:
-    """Yield the text of the position after so many moves."""
+
+def lines_above(game: Game, ply: int) -> Iterator[str]:
+    """Yield what stands above the board after so many moves."""
     yield Phrase(
         "**Replay of game {title}** · move {number} of {moves}", title=game_title(game), number=ply, moves=game.ply
     )
     yield listed([player(game, game.player_id(seat)) for seat in Player], " · ")
-    position = game.position_at(ply)
-    last = None
-    if ply:
-        variant = game.variant
-        last = read_move(game.moves[ply - 1], size=position.size, origin=variant.origin, cells=variant.cells_per_move)
-    yield f"```\n{draw_board(position, last)}\n```"
+
+
+def lines_below(game: Game, ply: int, *, is_turning_point: bool) -> Iterator[str]:
+    """Yield what stands below the board after so many moves.
+
+    Args:
+        game: The game.
+        ply: The number of moves.
+        is_turning_point: Whether the last of them was the turning point.
+    """
     if ply == 0:
         yield Phrase("No move yet.")
     else:
-        mover = game.variant.mark(position.to_move.opponent)
-        yield Phrase("Move {number}: {mover} **{move}**", number=ply, mover=mover, move=game.moves[ply - 1])
+        said = {"number": ply, "mover": _mover(game, ply), "move": game.moves[ply - 1]}
+        yield (
+            Phrase("Move {number}: {mover} **{move}**, the turning point", **said)
+            if is_turning_point
+            else Phrase("Move {number}: {mover} **{move}**", **said)
+        )
     if game.swap is Swap.TAKEN and ply:
         swapper = mention(game.opponent_of(game.first_id))
         yield Phrase("After move 1, {player} swapped and took it over.", player=swapper)
     if ply == game.ply and game.result is not None:
         yield how_it_ended(game, game.result)
+
+
+def _mover(game: Game, ply: int) -> str:
+    """Return the mark of the player who made the move before a ply."""
+    return game.variant.mark(game.position_at(ply).to_move.opponent)
+
+
+def play_by_play(game: Game, ply: int, story: Story | None) -> Iterator[str]:
+    """Yield all moves of a game in one line, the last one on the board in bold, with what is known of them.
+
+    Args:
+        game: The game.
+        ply: How many of them are on the board.
+        story: Who stood to win; None if that is not known.
+    """
+    turns = set() if story is None else set(story.turns)
+    seat, moves = game.position_at(0).to_move, []
+    for number, move in enumerate(game.moves, start=1):
+        text = f"{number}. {game.variant.mark(seat)} {move}"
+        if number - 1 in turns:
+            text += f" {_GAVE_THE_WIN_AWAY}"
+        moves.append(f"**{text}**" if number == ply else text)
+        if number == 1 and game.swap is Swap.TAKEN:
+            moves.append(SWAP_WORD)
+        seat = seat.opponent
+    yield " · ".join(moves)
+    if turns:
+        yield Phrase("-# `?` gave a win away")

@@ -14,7 +14,7 @@ from cogs.discord_api.components import NO_COMPONENTS, Components, layout, text_
 from cogs.discord_api.messages import NO_MENTIONS
 from cogs.text.i18n import Words
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
-from gridlock_host.model.game import is_deleted
+from gridlock_host.model.game import IMPORTED_PLAYER_ONE, IMPORTED_PLAYER_TWO, is_deleted
 from gridlock_host.model.starts import StartKind
 from gridlock_rules import Player, Position, cell_name
 from gridlock_rules.wording import Phrase, in_one_line
@@ -61,14 +61,25 @@ HANDICAPS: Final = {
     -3: Phrase("me, very much"),
 }
 
+FILE_NOT_TAKEN: Final = Phrase(
+    "Please try again. If it fails again, I may not have the permission *Attach Files* in this channel. A member who "
+    "manages this server can grant it."
+)
+"""What to do if Discord does not take a file."""
+
+_IMPORTED: Final = {IMPORTED_PLAYER_ONE: Phrase("Player 1"), IMPORTED_PLAYER_TWO: Phrase("Player 2")}
+
 ORDERS: Final = {Order.POINTS: Phrase("points"), Order.WIN_RATE: Phrase("win rate")}
 
 
 def mention(user_id: int) -> str:
     """Return a mention, which every reader sees as the person's current name.
 
-    The message's allowed mentions decide whether it notifies the person. People whose data was deleted have no name.
+    The message's allowed mentions decide whether it notifies the person. People whose data was deleted have no name,
+    and neither have the players of imported games.
     """
+    if user_id in _IMPORTED:
+        return _IMPORTED[user_id]
     return Phrase("deleted player") if is_deleted(user_id) else f"<@{user_id}>"
 
 
@@ -186,6 +197,9 @@ def board_size(size: int) -> str:
 
 def game_title(game: Game) -> str:
     """Return the name of a game in lists and headings."""
+    if not game.id:
+        variant, size = game.variant.title, board_size(game.position.size)
+        return Phrase("{variant} {size} (imported)", variant=variant, size=size)
     return f"#{game.id} · {game.variant.title} {board_size(game.position.size)}"
 
 

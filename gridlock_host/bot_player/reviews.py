@@ -6,13 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from gridlock_host.errors import CannotThink, NotFinished, NothingToReview
 from gridlock_host.model.game import Game
 from gridlock_host.workers.async_cache import AsyncCache
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
-from gridlock_rules import Player
+from gridlock_rules import Player, Position
 from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.explanations import explain
 from gridlock_solver.judgement.review import JudgedPly, Review, judge_move
@@ -26,6 +26,7 @@ _SECONDS_FOR_A_REASON: Final = 10.0
 _MOST_CACHED: Final = 64
 
 Progress = Callable[[int, int], None]
+_Key: TypeAlias = tuple[int, Position, tuple[str, ...], Player | None]
 
 
 class Reviews:
@@ -37,8 +38,8 @@ class Reviews:
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
-        self._reviews: AsyncCache[int, Review] = AsyncCache(_MOST_CACHED)
-        self._reasons: AsyncCache[tuple[int, int], Explanation] = AsyncCache(_MOST_CACHED)
+        self._reviews: AsyncCache[_Key, Review] = AsyncCache(_MOST_CACHED)
+        self._reasons: AsyncCache[tuple[_Key, int], Explanation] = AsyncCache(_MOST_CACHED)
 
     async def review(self, game: Game, on_ply: Progress | None = None) -> Review:
         """Return the review of a finished game.
@@ -58,7 +59,7 @@ class Reviews:
         if not game.moves:
             raise NothingToReview(game)
         try:
-            return await self._reviews.get(game.id, lambda: self._judge(game, on_ply))
+            return await self._reviews.get(_key(game), lambda: self._judge(game, on_ply))
         except WorkerFailed as failure:
             raise CannotThink from failure
 
@@ -71,7 +72,7 @@ class Reviews:
         if judged is None:
             return None
         with suppress(WorkerFailed):
-            return await self._reasons.get((game.id, judged.ply), lambda: self._explain(game, judged))
+            return await self._reasons.get((_key(game), judged.ply), lambda: self._explain(game, judged))
         return None
 
     async def _explain(self, game: Game, judged: JudgedPly) -> Explanation:
@@ -97,6 +98,11 @@ class Reviews:
         if position.outcome is None:
             unplayed = await run(solve, position, FOR_REVIEW)
         return Review(game.variant.key, position.size, tuple(plies), _winner(game), unplayed)
+
+
+def _key(game: Game) -> _Key:
+    """Return what a review depends on; imported games have no id of their own."""
+    return game.id, game.position_at(0), game.moves, _winner(game)
 
 
 def _winner(game: Game) -> Player | None:

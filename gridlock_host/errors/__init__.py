@@ -46,7 +46,7 @@ from gridlock_host.errors.games import (
     SeveralGamesFit,
     StaleBoard,
 )
-from gridlock_host.errors.learning import NoSuchExercise
+from gridlock_host.errors.learning import LikeARunningGame, NoSuchExercise
 from gridlock_host.errors.refusal import (
     Busy,
     NothingFits,
@@ -92,6 +92,7 @@ __all__ = [
     "GameIsOver",
     "GameRefusal",
     "HandicapAlone",
+    "LikeARunningGame",
     "ManagersCannotBeBanned",
     "NoFairStarts",
     "NoSuchChallenge",

@@ -12,3 +12,11 @@ class NoSuchExercise(Refusal):
     sentence = Phrase(
         "You do not have that exercise any more. `/gridlock learn lesson` shows the next one that is due."
     )
+
+
+class LikeARunningGame(Refusal):
+    """A person asks for the review of an imported game, and plays one that may become it."""
+
+    sentence = Phrase(
+        "You are playing a game that may become this one, so I say nothing about its moves until yours is over."
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gridlock_host.errors import CannotThink
-from gridlock_host.learning.fair_play import may_come_from, running_positions
+from gridlock_host.learning.fair_play import may_come_from, may_tell_of, running_positions
 from gridlock_host.learning.walks import Walk
 from gridlock_host.storage.database import Database
 from gridlock_host.workers.async_cache import AsyncCache
@@ -71,6 +71,16 @@ class Explorer:
         except WorkerFailed as failure:
             raise CannotThink from failure
         return Explored(walk, tuple(value for value in values if value.move not in hidden), hidden)
+
+    async def may_review(self, position: Position, user_id: int) -> bool:
+        """Return whether a person may have a game reviewed that is stored nowhere.
+
+        Args:
+            position: The last position of the game.
+            user_id: The person. No running game of theirs against another person may be like it.
+        """
+        running = await running_positions(self._database, user_id, position.variant.key, position.size)
+        return not may_tell_of(position, running)
 
     async def _value(self, position: Position, guild_id: int, user_id: int) -> tuple[MoveValue, ...]:
         return await self._pool.run(

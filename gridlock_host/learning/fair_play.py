@@ -41,6 +41,16 @@ def may_come_from(position: Position, running: Iterable[Position]) -> bool:
     return any(not image & ~taken for game in running for image in images(_stays(game), game.size))
 
 
+def may_tell_of(position: Position, running: Iterable[Position]) -> bool:
+    """Return whether a review of a game with this last position may judge a move of one of these boards.
+
+    A review judges the moves of a game and those that were possible in their place, which add a cell or two.
+    """
+    taken = _stays(position)
+    added = position.variant.cells_per_move
+    return any((image & ~taken).bit_count() <= added for game in running for image in images(_stays(game), game.size))
+
+
 def _stays(position: Position) -> int:
     """Return the mask of the cells that no later move frees: all but those of tokens."""
     variant = position.variant

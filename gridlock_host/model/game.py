@@ -17,6 +17,10 @@ from gridlock_rules.notation import read_move
 DELETED_PLAYER_ONE: Final = -1
 DELETED_PLAYER_TWO: Final = -2
 
+# Stand for the players of an imported game, by seat. They are never stored.
+IMPORTED_PLAYER_ONE: Final = -3
+IMPORTED_PLAYER_TWO: Final = -4
+
 
 def is_deleted(user_id: int) -> bool:
     """Whether an id stands in for a player whose data was deleted."""

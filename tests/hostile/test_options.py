@@ -81,7 +81,7 @@ async def test_a_command_with_any_options_is_answered_once(
     witness: Witness, scene: Scene, command: str, data: st.DataObject
 ) -> None:
     specs = leaf(witness.discord.commands, command)
-    given = [spec for spec in specs if data.draw(st.booleans())]
+    given = [spec for spec in specs if spec["type"] != OptionType.ATTACHMENT and data.draw(st.booleans())]
     options = {spec["name"]: value(data, spec, scene) for spec in given}
     member = data.draw(st.sampled_from(scene.people))
     await witness.see(scene.table.guild, scene.send(member, command, options))
@@ -93,7 +93,11 @@ async def test_any_autocomplete_text_gets_choices_in_time(witness: Witness, quie
     completed = [(path, specs) for path, specs in paths(witness.discord.commands) if any(map(is_completed, specs))]
     command, specs = data.draw(st.sampled_from(completed))
     focused = data.draw(st.sampled_from([spec["name"] for spec in specs if is_completed(spec)]))
-    others = [spec for spec in specs if spec["name"] != focused and data.draw(st.booleans())]
+    others = [
+        spec
+        for spec in specs
+        if spec["name"] != focused and spec["type"] != OptionType.ATTACHMENT and data.draw(st.booleans())
+    ]
     options = {spec["name"]: value(data, spec, quiet) for spec in others}
     typed = data.draw(st.just("") | texts | st.sampled_from(quiet.numbers))
     member = data.draw(st.sampled_from(quiet.people))

@@ -8,6 +8,7 @@ from cogs.context import Request
 from cogs.discord_api.components import Components
 from cogs.messages.boards.board import board_message, old_board_message
 from cogs.messages.boards.exercise import checked_message, exercise_message
+from cogs.messages.boards.replay import replay_message
 from cogs.messages.sending.application_emoji import ApplicationEmoji
 from cogs.messages.sending.delivery import Messages, Undelivered, message_name
 from cogs.messages.sending.outbox import Outbox, Renderer, Wanted
@@ -18,6 +19,7 @@ from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.model.end_card import BLANK_CARD, EndCard
 from gridlock_host.model.game import OldCopy
+from gridlock_host.model.replay import Replay
 from gridlock_solver.explanation import Explanation
 
 
@@ -77,6 +79,11 @@ class BoardCopies(Renderer[Game]):
         """Return the verdict on an answer, with the board as the boards of a server look."""
         words, look = await self._languages.of(guild_id), await self._languages.look_of(guild_id)
         return checked_message(checked, explanation, words, look=look, emoji=self._emoji.current)
+
+    async def replay(self, guild_id: int, replay: Replay) -> Components:
+        """Return a replay as the boards of a server look."""
+        words, look = await self._languages.of(guild_id), await self._languages.look_of(guild_id)
+        return replay_message(replay, words, look=look, emoji=self._emoji.current)
 
     async def _after_the_end(self, game: Game) -> tuple[bool, EndCard]:
         """Whether a rematch of a finished game has begun, and its card; no and a blank one, if that cannot be read.

@@ -26,6 +26,7 @@ from gridlock_host.bot_player.opponent import Reply
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.model.game import OldCopy
+from gridlock_host.model.replay import Replay
 from gridlock_rules.wording import Phrase
 from gridlock_solver.explanation import Explanation
 
@@ -203,6 +204,10 @@ class BoardMessages:
     async def checked_exercise(self, guild_id: int, checked: Checked, explanation: Explanation | None) -> Components:
         """Return the verdict on an answer in the look of a server."""
         return await self._copies.checked_exercise(guild_id, checked, explanation)
+
+    async def replay(self, guild_id: int, replay: Replay) -> Components:
+        """Return a replay in the look of a server."""
+        return await self._copies.replay(guild_id, replay)
 
     async def _follow_up(self, shown: Shown, request: Request | None, *, moved: bool) -> Place | None:
         """Do what follows a response that showed a game, and return where its board is; None if that failed."""

@@ -181,7 +181,18 @@ class Everybody:
         await self.table.shows(opened, "Review of game")
         replayed = reply(await self.press(self.table.cleo, board, "Replay"))
         await self.press(self.table.cleo, replayed, "⏮")
+        await self._keep(board)
         await self.press(ada, board, "Share")
+
+    async def _keep(self, board: Message) -> None:
+        """Replay, export and import a finished game."""
+        ada, number = self.table.ada, game_id(board)
+        for name in ("replay", "export"):
+            await self.type(ada, name, "game")
+            await self.command(ada, name, game=number)
+        await self.command(ada, "export")
+        opened = reply(await self.command(ada, "import", line="dodge 3x3: A1 C3 0-1 resignation"))
+        await self.press(ada, opened, "Review")
 
     async def _answer_challenges(self) -> None:
         ada, bob, cleo = self.table.ada, self.table.bob, self.table.cleo

@@ -64,7 +64,7 @@ MOST_SUBCOMMANDS: Final = 25
 
 def test_players_commands_leave_room_to_grow() -> None:
     players, _ = command_groups()
-    assert len(players.commands) <= MOST_SUBCOMMANDS - 8
+    assert len(players.commands) <= MOST_SUBCOMMANDS - 4
 
 
 async def test_members_see_no_commands_that_they_may_not_use() -> None:

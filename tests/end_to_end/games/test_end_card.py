@@ -86,14 +86,14 @@ async def test_a_replay_is_private_and_goes_back_and_forth(table: Table) -> None
     assert "move 2 of 2" in shown.text
     assert "Move 2: O **C3**" in shown.text
     assert f"{table.bob.mention} (O) won" in shown.text
-    assert [button.disabled for button in shown.buttons] == [False, False, True, True]
+    assert [button.disabled for button in shown.buttons[:4]] == [False, False, True, True]
     await table.cleo.press(shown, BACK)
     assert "A [X] .  . " in shown.text
     assert "Move 1: X **A1**" in shown.text
     assert "won" not in shown.text
     await table.cleo.press(shown, FIRST)
     assert "No move yet" in shown.text
-    assert [button.disabled for button in shown.buttons] == [True, True, False, False]
+    assert [button.disabled for button in shown.buttons[:4]] == [True, True, False, False]
     await table.cleo.press(shown, NEXT)
     assert "move 1 of 2" in shown.text
     await table.cleo.press(shown, LAST)

@@ -11,6 +11,7 @@ from gridlock_host import Database, First, Host, Order, Person, Record, Sweeper
 from gridlock_host.learning.fair_play import running_positions
 from gridlock_host.model.starts import SWAP_WORD, StartKind
 from gridlock_host.model.terms import Terms
+from gridlock_host.records.service import RecordForm
 from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.standings.record_counts import ALL_VARIANTS, change_counts, key_of
 from gridlock_host.storage.schema import standing_totals, standings
@@ -64,6 +65,7 @@ async def _add_equal_members(database: Database) -> None:
 async def _read(host: Host) -> None:
     await host.games.open_for(GUILD, ADA)
     await host.games.finished_for(GUILD, ADA, 25)
+    await host.records.export(GUILD, ADA, RecordForm.JSON)
     await host.games.offers.messages_of(ADA)
     await host.challenges.open_for(GUILD, ADA)
     await host.challenges.open_to_anybody(GUILD)

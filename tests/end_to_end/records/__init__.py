@@ -1,0 +1,1 @@
+"""Tests of replays, exports and imports, as people see them."""
