@@ -7,7 +7,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 # Three processes for two cores, because tests wait half of their time. An idle one takes over tests of another.
 PARALLEL = --numprocesses $(shell $(BIN)/python -c "import os; print(3 * (os.cpu_count() or 2) // 2)") --dist worksteal
 
-.PHONY: help setup speed tools run test test-exhaustive check coverage races chaos mutants fuzz format words bench tournament starts new-variant pictures emoji measure lock audit clean
+.PHONY: help setup speed tools deploy-tools run test test-exhaustive check coverage races chaos mutants fuzz format words bench tournament starts new-variant pictures emoji measure lock audit clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -20,6 +20,9 @@ speed: setup ## add two packages to .venv that let the bot use less of a process
 
 run: setup ## run the bot: on Discord if a token is set, else on a pretend server in the browser and this terminal
 	@$(BIN)/python bot.py --local-without-token
+
+deploy-tools: tools ## add to .venv what checks the files in deploy/ (Linux on x86_64 only)
+	@$(PYTHON) scripts/install.py $(PYTHON) --python $(BIN)/python install --require-hashes --only-binary :all: --requirement deploy/tools.txt
 
 tools: ## add the developers' tools to .venv; all targets below do that by themselves
 	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' dev

@@ -147,6 +147,7 @@ class Host:
             Sweeper(database, self.games, now=now, clock=clock, shards=shards),
         )
         pool = pool or WorkerPool(metrics=metrics)
+        self.workers = pool
         self.learning = Learning(
             Tutorial(database),
             Explorer(database, pool),
@@ -164,5 +165,5 @@ class Host:
         )
 
     async def stored_counts(self) -> StoredCounts:
-        """Count the open games, open challenges and unshown games in the database."""
+        """Return figures of open games, open challenges and what is not shown yet from the database."""
         return await load_stored_counts(self._database)

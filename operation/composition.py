@@ -20,8 +20,8 @@ from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.levels import LEVELS, choose
 from operation.database_commands import finish_pending_restore
-from operation.metrics import Metrics
 from operation.settings import Settings
+from operation.supervision.metrics import Metrics
 
 
 async def make_bot(
@@ -38,7 +38,7 @@ async def make_bot(
     Raises:
         DatabaseUnusable: The database cannot be used as it is.
     """
-    database = Database(settings.database_url or default_url)
+    database = Database(settings.database_url or default_url, metrics.host)
     stack.push_async_callback(database.close)
     shards = settings.shards or ALL_SERVERS
     await finish_pending_restore(database)

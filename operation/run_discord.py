@@ -21,9 +21,10 @@ from cogs.runtime.endpoint import use_stand_in
 from gridlock_host import Database
 from operation.composition import connected, make_bot
 from operation.file_access import access_warnings
-from operation.metrics import Metrics
 from operation.settings import DEFAULT_DATABASE, NOT_STARTED, ROOT, CannotStart, Settings
-from operation.status_server import status_served
+from operation.supervision.metrics import Metrics
+from operation.supervision.service_manager import service_manager_notified
+from operation.supervision.status_server import status_served
 
 _log = logging.getLogger(__name__)
 
@@ -50,11 +51,13 @@ async def run_discord(settings: Settings) -> int:
         use_stand_in(settings.api, settings.gateway)
     async with AsyncExitStack() as stack:
         metrics = Metrics()
+        manager = await stack.enter_async_context(service_manager_notified())
         # Supervisors get answers while the database is migrated, which may take long.
         status = await stack.enter_async_context(status_served(settings.status, metrics, settings.status_hosts))
         bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE, metrics)
         if status is not None:
             status.bot = bot
+        manager.is_ready = lambda: bot.was_ready
         database = Database(settings.database_url or DEFAULT_DATABASE).path
         for sentence in access_warnings(ROOT / ".env", database, os.geteuid()):
             _log.warning("%s", sentence)

@@ -21,8 +21,8 @@ from local_discord.frontends.terminal import run_terminal
 from local_discord.frontends.web import Act, FirstStep, LocalPage, Shorthand, Step, Welcome
 from operation.command_line import print_line
 from operation.composition import connected, make_bot
-from operation.metrics import Metrics
 from operation.settings import CannotStart, Settings
+from operation.supervision.metrics import Metrics
 
 _MOVE = "gridlock move cell:{text}"
 # One cell or two in any notation that the rules read, with letters and digits of any script; or what looks like it,

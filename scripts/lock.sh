@@ -8,4 +8,6 @@ options="--universal --generate-hashes --no-emit-index-url --no-emit-find-links 
 # shellcheck disable=SC2086
 "$uv" pip compile pyproject.toml --group dev $options --constraint requirements.txt --output-file requirements-dev.txt >/dev/null
 # shellcheck disable=SC2086
+"$uv" pip compile --group deploy $options --constraint requirements-dev.txt --output-file deploy/tools.txt >/dev/null
+# shellcheck disable=SC2086
 "$uv" pip compile --group speed $options --constraint requirements.txt --output-file requirements-speed.txt >/dev/null

@@ -113,6 +113,7 @@ class GridlockBot(commands.AutoShardedBot):
             proxy=proxy or None,
         )
         self._metrics = metrics
+        metrics.limit_waits.measure(self.http)
         self._shares = ServerShares()
         self.rate_limiter = RateLimiter(metrics, most_uses, self._shares)
         # discord.py has no settings for these.

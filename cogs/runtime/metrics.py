@@ -13,6 +13,7 @@ import discord
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from cogs.context import Interaction, Outcome, Request
+from cogs.runtime.limit_waits import LimitWaits
 
 _KINDS: Final = {
     discord.InteractionType.application_command: "command",
@@ -22,6 +23,8 @@ _KINDS: Final = {
 }
 # Discord waits 3 seconds for the first answer.
 _ANSWER_SECONDS: Final = (0.01, 0.03, 0.1, 0.2, 0.5, 1, 1.5, 2, 3, 5)
+# Buckets of Discord refill within seconds; a ban for a route may last minutes.
+_WAIT_SECONDS: Final = (0.01, 0.1, 0.3, 1, 3, 10, 60)
 _SWEEP_SECONDS: Final = (0.01, 0.03, 0.1, 0.3, 1, 3, 10)
 _FIRST_ANSWER: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 _ERROR: Final = 400
@@ -70,6 +73,14 @@ class DiscordMetrics:
             ["method", "status"],
             registry=registry,
         )
+        self.limit_waits = LimitWaits(
+            Histogram(
+                "gridlock_limit_wait_seconds",
+                "How long requests waited for a rate limit of Discord before they were sent.",
+                buckets=_WAIT_SECONDS,
+                registry=registry,
+            )
+        )
         self.sweeps = Counter(
             "gridlock_sweeps",
             "Sweeps, by outcome: done, failed, or absent without Discord.",
@@ -96,6 +107,7 @@ class DiscordMetrics:
     def trace(self) -> aiohttp.TraceConfig:
         """Return what observes the HTTP requests that discord.py makes by itself; see `Answers` for the others."""
         trace = aiohttp.TraceConfig()
+        self.limit_waits.add_to(trace)
         trace.on_request_end.append(self._note_response)
         trace.on_request_exception.append(self._note_no_response)
         return trace

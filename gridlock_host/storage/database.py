@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import StoreFailed, StoreUnreadable
+from gridlock_host.metrics import HostMetrics
 from gridlock_host.storage.address import read_address
 from gridlock_host.storage.driver.changed_games import ChangedGames
 from gridlock_host.storage.driver.late_writes import LateWrites
@@ -37,6 +38,7 @@ class Database:
         url: An SQLAlchemy URL, such as ``sqlite:///data/gridlock.db`` or
             ``postgresql+asyncpg://user@host/name``; without a driver the asynchronous one is chosen. A leading ``~``
             in the path of an SQLite file is the home folder.
+        metrics: Measures how long the database is used.
 
     Attributes:
         url: The URL, with its driver.
@@ -47,13 +49,14 @@ class Database:
         DatabaseUnusable: The URL cannot be read, or names an unsupported kind of database.
     """
 
-    def __init__(self, url: str | URL) -> None:
+    def __init__(self, url: str | URL, metrics: HostMetrics | None = None) -> None:
         self.url = read_address(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         try:
             self._engine = sqlite_engine(self.url) if self.is_sqlite else postgresql_engine(self.url)
         except (ArgumentError, ValueError, TypeError) as error:
             raise DatabaseUnusable(f"DATABASE_URL has an option that cannot be used: {error}.") from error
+        self._metrics = metrics or HostMetrics()
         self._queue = WriteQueue(is_needed=self.is_sqlite)
         self._refusals = Refusals(self._queue)
         self._late = LateWrites(self.flush)
@@ -93,7 +96,7 @@ class Database:
         """
         if flushes:
             await self._late.settle()
-        with self._refusals.refusing(StoreUnreadable):
+        with self._refusals.refusing(StoreUnreadable), self._metrics.read_seconds.time():
             async with self._engine.connect() as connection:
                 yield connection
 
@@ -124,7 +127,7 @@ class Database:
         """
         if flushes:
             await self._late.settle()
-        with self._refusals.refusing(StoreUnreadable):
+        with self._refusals.refusing(StoreUnreadable), self._metrics.read_seconds.time():
             return await self._driver.fetch(statement, values)
 
     async def execute(self, statement: Executable, *, changes: Collection[int] | None = None) -> int:
@@ -154,7 +157,7 @@ class Database:
         Raises:
             Busy, StoreFailed, OutcomeUnknown: As for `writing`.
         """
-        with self._refusals.refusing(StoreFailed):
+        with self._refusals.refusing(StoreFailed), self._metrics.write_seconds.time():
             outcome = await self._driver.write(steps, settle)
             if isinstance(outcome, Failed):
                 self._refusals.raise_for(outcome.error, is_committing=outcome.is_commit)
@@ -188,7 +191,7 @@ class Database:
             StoreUnreadable: As for `reading`.
         """
         await self._late.settle()
-        with self._refusals.refusing(StoreUnreadable):
+        with self._refusals.refusing(StoreUnreadable), self._metrics.read_seconds.time():
             async with self._engine.connect() as connection:
                 if self.is_sqlite:
                     await connection.execution_options(gridlock_reads_at_once=True)
@@ -211,7 +214,7 @@ class Database:
             OutcomeUnknown: Such a failure happened during COMMIT.
         """
         await self._late.settle()
-        with self._refusals.refusing(StoreFailed):
+        with self._refusals.refusing(StoreFailed), self._metrics.write_seconds.time():
             async with self._transaction(changes, gridlock_writes=True) as connection:
                 yield connection
             self._refusals.note_written()

@@ -143,6 +143,16 @@ class WorkerPool:
         result: _T = await self._measure(function, with_share, seconds, _Asker(server, person, urgent=True))
         return result
 
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that wait for a process."""
+        return self._queue.waiting
+
+    @property
+    def process_ids(self) -> list[int]:
+        """The ids of the processes that run."""
+        return [worker.process_id for worker in self._workers if worker.process_id is not None]
+
     async def close(self) -> None:
         """Stop all processes at once. Their callers get `WorkerFailed`."""
         self._is_closed = True

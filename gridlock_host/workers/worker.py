@@ -47,6 +47,11 @@ class Worker:
         return self._process is not None and self._process.returncode is None and not self._is_killed
 
     @property
+    def process_id(self) -> int | None:
+        """The id of the process, if it runs."""
+        return self._process.pid if self._process is not None and self.is_running else None
+
+    @property
     def has_died(self) -> bool:
         """Whether the process has ended by itself."""
         return self._process is not None and self._process.returncode is not None and not self._is_killed

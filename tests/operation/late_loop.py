@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from operation.metrics import LoopLag
+from operation.supervision.metrics import LoopLag
 
 
 class Over(Exception):

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from operation.metrics import Metrics
-from operation.status_server import Status
+from operation.supervision.metrics import Metrics
+from operation.supervision.status_server import Status
 from tests.cogs.support.running_bot import running_bot
 from tests.operation.late_loop import measured
 from tests.support.forked_bot import ROOT

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 import re
+from datetime import UTC, datetime, timedelta
 
 from prometheus_client.parser import text_string_to_metric_families
 
 from gridlock_host.stored_counts import StoredCounts
-from operation.metrics import IncidentCounter, Metrics
+from operation.supervision.metrics import IncidentCounter, Metrics
+from operation.version import VERSION
 from tests.support.forked_bot import ROOT
 
+_SUFFIXES = {"counter": "total", "info": "info"}
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 
 
@@ -25,7 +28,7 @@ def test_hosting_md_lists_exactly_the_metrics() -> None:
     described = set(re.findall(r"`(gridlock_\w+)`", HOSTING))
     families = text_string_to_metric_families(Metrics().text(None).decode())
     there = {
-        f"{family.name}_total" if family.type == "counter" else family.name
+        f"{family.name}_{_SUFFIXES[family.type]}" if family.type in _SUFFIXES else family.name
         for family in families
         if not family.name.startswith("process_") and not family.name.endswith("_created")
     }
@@ -37,6 +40,21 @@ def test_stored_figures_are_current() -> None:
     read(metrics, StoredCounts(7, 7, 7))
     now = read(metrics, StoredCounts(open_games=3, open_challenges=2, unshown_games=1))
     assert (now["gridlock_open_games"], now["gridlock_open_challenges"], now["gridlock_unshown_games"]) == (3, 2, 1)
+
+
+def test_a_change_that_is_to_be_shown_later_has_no_age_yet() -> None:
+    for since, lowest, highest in (
+        (None, 0, 0),
+        (datetime.now(UTC) + timedelta(hours=1), 0, 0),
+        (datetime.now(UTC) - timedelta(hours=1), 3600, 3700),
+    ):
+        age = read(Metrics(), StoredCounts(1, 1, 1, since))["gridlock_oldest_unshown_seconds"]
+        assert lowest <= age <= highest
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'gridlock_build_info{{version="{VERSION}"}} 1.0'.encode() in Metrics().text(None)
 
 
 def test_two_bots_in_one_process_have_separate_metrics() -> None:

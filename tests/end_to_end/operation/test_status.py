@@ -20,9 +20,10 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_commands import run
-from tests.end_to_end.support.bot_process import BotProcess, until
+from tests.end_to_end.support.bot_process import BotProcess, ago, until
 from tests.end_to_end.support.playing_the_bot import play_bot, play_on
-from tests.end_to_end.support.table import Table, refusal
+from tests.end_to_end.support.ports import free_port
+from tests.end_to_end.support.table import Table, game_id, refusal
 from tests.support.migrated_sqlite import migrated_sqlite
 from tests.support.patience import PATIENCE
 from tests.support.stand_in import patient_discord
@@ -68,20 +69,18 @@ class Watched:
 
     async def until_above_zero(self, name: str, **labels: str) -> None:
         """Wait until something has been counted."""
+        await self.until_above(0, name, **labels)
+
+    async def until_above(self, value: float, name: str, **labels: str) -> None:
+        """Wait until a figure is above a value."""
         async with asyncio.timeout(PATIENCE):
-            while not await self.figure(name, **labels):
+            while not await self.figure(name, **labels) > value:
                 pass
 
 
 def port_is_open(port: int) -> bool:
     with socket.socket() as asking:
         return asking.connect_ex(("127.0.0.1", port)) == 0
-
-
-def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -140,12 +139,32 @@ async def test_events_are_counted(watched: Watched) -> None:
     assert await watched.figure("process_resident_memory_bytes") > 0
 
 
+async def test_the_connection_and_the_store_are_measured(watched: Watched) -> None:
+    assert await watched.figure("gridlock_servers", state="available") == len(watched.table.discord.guilds)
+    assert await watched.figure("gridlock_shards", state="ready") == 1
+    assert await watched.figure("gridlock_shards", state="disconnected") == 0
+    assert "gridlock_gateway_latency_seconds{shard=" in await watched.text()
+    for kind in ("read", "write"):
+        assert await watched.figure("gridlock_store_seconds_count", kind=kind) > 0
+
+
+async def test_a_wait_for_a_limit_of_discord_is_measured(watched: Watched) -> None:
+    before = await watched.figure("gridlock_limit_wait_seconds_sum")
+    watched.table.discord.faults.rate_limit("POST", r"/channels/\d+/messages", retry_after=0.3)
+    board = await watched.table.begin(variant="blocking")
+    await watched.table.ada.press(board, "C3")
+    await watched.until_above(before + 0.1, "gridlock_limit_wait_seconds_sum")
+
+
 async def test_moves_of_the_bot_are_counted_separately(watched: Watched) -> None:
     before = await watched.figure("gridlock_thinking_seconds_count", function="choose")
     await play_on(watched.table, await play_bot(watched.table, variant="blocking", level=3))
     assert await watched.figure("gridlock_moves_total", by="bot") == 1
     assert await watched.figure("gridlock_thinking_seconds_count", function="choose") > before
     assert await watched.figure("gridlock_simple_moves_total") == 0
+    assert await watched.figure("gridlock_workers") == 2
+    assert await watched.figure("gridlock_workers_resident_memory_bytes") > 1_000_000
+    assert await watched.figure("gridlock_thinking_waiting") == 0
 
 
 async def test_failed_requests_are_counted_by_status(watched: Watched) -> None:
@@ -156,6 +175,14 @@ async def test_failed_requests_are_counted_by_status(watched: Watched) -> None:
     await table.shows(board, "played **C3**")
     pressing.cancel()
     assert await watched.figure("gridlock_discord_responses_total", status="404") == 1
+
+
+async def test_the_age_of_a_change_that_is_not_shown_is_told(watched: Watched) -> None:
+    table = watched.table
+    board = await table.begin(variant="blocking")
+    assert await watched.figure("gridlock_oldest_unshown_seconds") < 60
+    watched.bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", ago(hours=2), game_id(board))
+    assert await watched.figure("gridlock_oldest_unshown_seconds") > 7_000
 
 
 async def test_no_metric_names_a_person_a_game_or_a_server(watched: Watched) -> None:

@@ -7,13 +7,17 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector, generate_latest
 
+from cogs.runtime.client import GridlockBot
 from cogs.runtime.metrics import DiscordMetrics
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.stored_counts import StoredCounts
+from operation.supervision.live_metrics import LiveMetrics
+from operation.version import VERSION
 
 _LAG_SECONDS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
 
@@ -30,6 +34,8 @@ class Metrics:
     def __init__(self) -> None:
         registry = CollectorRegistry()
         ProcessCollector(registry=registry)
+        Info("gridlock_build", "The version of the program.", registry=registry).info({"version": VERSION})
+        self._live = LiveMetrics(registry)
         self._registry = registry
         self.host = HostMetrics(registry)
         self.discord = DiscordMetrics(registry)
@@ -58,18 +64,31 @@ class Metrics:
             "Games whose last change is not shown yet, where players can reach the bot.",
             registry=registry,
         )
+        self._oldest_unshown = Gauge(
+            "gridlock_oldest_unshown_seconds",
+            "For how long the oldest change of a game or challenge has been due to be shown, or shown again.",
+            registry=registry,
+        )
 
-    def text(self, stored: StoredCounts | None) -> bytes:
+    def text(self, stored: StoredCounts | None, bot: GridlockBot | None = None) -> bytes:
         """Return all metrics in Prometheus' text format.
 
         Args:
             stored: Figures from the database; None if it does not answer, which makes them NaN.
+            bot: The bot; None until there is one.
         """
+        self._live.read(bot)
         unknown = float("nan")
         self._open_games.set(unknown if stored is None else stored.open_games)
         self._open_challenges.set(unknown if stored is None else stored.open_challenges)
         self._unshown_games.set(unknown if stored is None else stored.unshown_games)
+        self._oldest_unshown.set(unknown if stored is None else _age(stored.unshown_since))
         return generate_latest(self._registry)
+
+
+def _age(since: datetime | None) -> float:
+    """Return the seconds since then; 0 if it lies ahead, or there is nothing."""
+    return 0.0 if since is None else max(0.0, (datetime.now(UTC) - since).total_seconds())
 
 
 class IncidentCounter(logging.Handler):

@@ -16,8 +16,8 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from cogs.runtime.client import GridlockBot
 from cogs.runtime.endpoint import is_loopback
 from gridlock_host.stored_counts import StoredCounts
-from operation.metrics import IncidentCounter, LoopLag, Metrics
 from operation.settings import Address, CannotStart
+from operation.supervision.metrics import IncidentCounter, LoopLag, Metrics
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +93,9 @@ class Status:
 
     async def tell_metrics(self, _: web.Request) -> web.Response:
         """Respond with all metrics."""
-        return web.Response(body=self.metrics.text(await self.stored()), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(
+            body=self.metrics.text(await self.stored(), self.bot), headers={"Content-Type": CONTENT_TYPE_LATEST}
+        )
 
 
 @asynccontextmanager

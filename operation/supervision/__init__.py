@@ -1,0 +1,1 @@
+"""What supervisors need: notifications for systemd, and the health check of a container."""
