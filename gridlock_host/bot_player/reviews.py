@@ -97,7 +97,8 @@ class Reviews:
         unplayed = None
         if position.outcome is None:
             unplayed = await run(solve, position, FOR_REVIEW)
-        return Review(game.variant.key, position.size, tuple(plies), _winner(game), unplayed)
+        first = game.position_at(0).to_move
+        return Review(game.variant.key, position.size, tuple(plies), _winner(game), unplayed, first)
 
 
 def _key(game: Game) -> _Key:

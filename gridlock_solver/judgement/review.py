@@ -17,7 +17,7 @@ class JudgedPly:
     """One move of a game and its mark.
 
     Attributes:
-        ply: How many moves were played before.
+        ply: How many moves were played before; in a review, those of its start are not counted.
         player: Who moved.
         move: The move.
         mark: What it did to the value of the position, and whether there was anything to decide.
@@ -62,6 +62,7 @@ class Review:
         plies: All moves in order.
         winner: The winner, or None if that is not known.
         unplayed: The solution of the last position, or None if the game ended on the board.
+        first: The player who moved first, or would have; Player 2 moves first from some starts.
     """
 
     variant_key: str
@@ -69,6 +70,7 @@ class Review:
     plies: tuple[JudgedPly, ...]
     winner: Player | None
     unplayed: Solution | None = None
+    first: Player = Player.ONE
 
     @property
     def gave_up_a_win(self) -> bool | None:
@@ -77,7 +79,7 @@ class Review:
             return False
         if self.unplayed.value is Value.OPEN:
             return None
-        to_move = self.plies[-1].player.opponent if self.plies else Player.ONE
+        to_move = self.plies[-1].player.opponent if self.plies else self.first
         stood_to_win = to_move if self.unplayed.is_won else to_move.opponent
         return stood_to_win is not self.winner
 
@@ -101,6 +103,7 @@ def judge(
     variant: Variant | str,
     size: int | None,
     *,
+    start: str | None = None,
     winner: Player | None = None,
     budget: Budget | None = None,
 ) -> Review:
@@ -110,31 +113,39 @@ def judge(
         moves: The moves, as text or as values.
         variant: A variant or its key.
         size: Number of rows and columns; None means the book's own size.
+        start: What is on the board before the first move, as `gridlock_rules.starts` describes; None means nothing. Its
+            moves are none of the game's, and are not judged.
         winner: The winner of a game that did not end on the board: by resignation or on time.
         budget: The limit of the search for each ply; None means `Budget()`.
 
     Raises:
-        RulesError: The moves are not a game; see `gridlock_rules.replay`.
+        RulesError: The start or the moves are not a game; see `gridlock_rules.replay`.
     """
     played = tuple(moves)
-    end = replay(variant, size, played)
-    plies = tuple(judge_plies(played, variant, size, budget=budget))
+    end = replay(variant, size, played, start=start)
+    plies = tuple(judge_plies(played, variant, size, start=start, budget=budget))
+    first = replay(variant, size, (), start=start).to_move
     if end.outcome:
-        return Review(end.variant.key, end.size, plies, end.outcome.winner)
-    return Review(end.variant.key, end.size, plies, winner, solve(end, budget))
+        return Review(end.variant.key, end.size, plies, end.outcome.winner, first=first)
+    return Review(end.variant.key, end.size, plies, winner, solve(end, budget), first)
 
 
 def judge_plies(
-    moves: Iterable[str | Move], variant: Variant | str, size: int | None, *, budget: Budget | None = None
+    moves: Iterable[str | Move],
+    variant: Variant | str,
+    size: int | None,
+    *,
+    start: str | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[JudgedPly]:
     """Yield each ply of a game as soon as it is judged. The arguments are those of `judge`.
 
     Raises:
-        RulesError: The moves are not a game. It is raised at once, not when the iterator reaches the move.
+        RulesError: The start or the moves are not a game. It is raised at once, not when the iterator reaches the move.
     """
     played = tuple(moves)
-    replay(variant, size, played)
-    return _judged_in_turn(replay(variant, size, ()), played, budget)
+    replay(variant, size, played, start=start)
+    return _judged_in_turn(replay(variant, size, (), start=start), played, budget)
 
 
 def judge_move(position: Position, move: Move, budget: Budget | None = None) -> JudgedPly:
@@ -167,7 +178,8 @@ def judged_by(position: Position, move: Move, solution: Solution, after: Solutio
 
 
 def _judged_in_turn(position: Position, moves: Iterable[str | Move], budget: Budget | None) -> Iterator[JudgedPly]:
-    for written in moves:
+    for ply, written in enumerate(moves):
         move = position.parse(written) if isinstance(written, str) else written
-        yield judge_move(position, move, budget)
+        # The moves of a start are none of the game's.
+        yield replace(judge_move(position, move, budget), ply=ply)
         position = position.play(move)

@@ -79,6 +79,42 @@ def test_giving_up_a_lost_position_gives_up_no_win() -> None:
     assert judge(["A1"], "lines", 4, winner=rules.Player.ONE).gave_up_a_win is True
 
 
+def test_a_game_is_judged_from_its_start() -> None:
+    """The start is a move of X, so O moves first, and the game is judged as the end of a longer one."""
+    review = judge(["C3", "A2"], "dodge", 3, start="A1")
+
+    assert review.first is rules.Player.TWO
+    assert [(ply.ply, ply.player, str(ply.move)) for ply in review.plies] == [
+        (0, rules.Player.TWO, "C3"),
+        (1, rules.Player.ONE, "A2"),
+    ]
+    whole = judge(["A1", "C3", "A2"], "dodge", 3)
+    assert [ply.mark for ply in review.plies] == [ply.mark for ply in whole.plies[1:]]
+    assert (review.turning_point is None) is (whole.turning_point is None)
+
+
+def test_obstacles_of_a_start_count() -> None:
+    """With an obstacle on C3, no cell of Blocking on 3x3 is left after A1 and B2."""
+    plain, blocked = (judge(["A1", "B2"], "blocking", 3, start=start) for start in (None, "#C3"))
+
+    assert plain.unplayed is not None
+    assert blocked.winner is rules.Player.TWO
+    assert blocked.unplayed is None
+
+
+def test_giving_up_before_the_first_move_is_judged_by_who_moves_first_from_the_start() -> None:
+    """After A1 in Lines on 4x4, the player to move wins: here Player 2, who gives up."""
+    review = judge([], "lines", 4, start="A1", winner=rules.Player.ONE)
+
+    assert review.gave_up_a_win is True
+    assert judge([], "lines", 4, start="A1", winner=rules.Player.TWO).gave_up_a_win is False
+
+
+def test_a_start_that_is_none_is_refused() -> None:
+    with pytest.raises(rules.InvalidStart):
+        judge_plies([], "lines", 4, start="#A1")
+
+
 def test_without_a_proof_it_is_unknown_whether_a_win_was_given_up() -> None:
     review = judge([], "lines", 4, winner=rules.Player.TWO)
     unproved = replace(review, unplayed=Solution((), rules.Move(0), exact=False))
