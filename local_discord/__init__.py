@@ -28,7 +28,7 @@ from local_discord.model.thread import DirectChannel, Thread
 from local_discord.model.values.permissions import INVITED_BOT, MODERATOR, ORDINARY_MEMBER, Permissions, Role
 from local_discord.server.rest.app import Request
 from local_discord.server.server import LocalDiscord
-from local_discord.wire import Intent
+from local_discord.wire import Intent, Upload
 
 __all__ = [
     "INVITED_BOT",
@@ -57,5 +57,6 @@ __all__ = [
     "Select",
     "Thread",
     "Unanswered",
+    "Upload",
     "User",
 ]

@@ -16,7 +16,7 @@ ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Upload:
-    """A file that came with a request."""
+    """A file that is sent: by the bot with a request, or by a member with a command."""
 
     filename: str
     content: bytes

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from local_discord.errors import Refused
 from local_discord.model.channel import Channel, Message
 from local_discord.model.values.permissions import Role
-from local_discord.wire import Json, OptionType
+from local_discord.wire import ATTACHMENT_SIZE_LIMIT, Json, OptionType, Upload
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from local_discord.model.member import BaseMember
 
-OptionValue: TypeAlias = "str | int | float | BaseMember | Channel | Role | None"
+OptionValue: TypeAlias = "str | int | float | BaseMember | Channel | Role | Upload | None"
 """The value of an option; None leaves it out."""
 
 _MAX_STRING = 6000
@@ -47,6 +48,12 @@ class Resolved:
         """Add a role."""
         self._put("roles", role.id, role.to_json())
 
+    def add_upload(self, upload: Upload) -> str:
+        """Upload a file, and return the id of the attachment."""
+        attachment = self._channel.world.keep_upload(self._channel.id, upload)
+        self._put("attachments", attachment.id, attachment.to_json() | {"ephemeral": True})
+        return str(attachment.id)
+
     def add_target(self, target: BaseMember | Message) -> bool:
         """Add the target of a context menu, and return whether it is a member."""
         if isinstance(target, Message):
@@ -61,7 +68,7 @@ class Resolved:
             self.add_channel(value)
         elif isinstance(value, Role):
             self.add_role(value)
-        elif value is not None and not isinstance(value, (str, int, float)):
+        elif value is not None and not isinstance(value, (str, int, float, Upload)):
             self.add_member(value)
 
     def to_json(self) -> Json:
@@ -85,7 +92,8 @@ def fill(specs: list[Json], given: Mapping[str, OptionValue], resolved: Resolved
         if value is not None:
             _check(spec, value)
             resolved.add(value)
-            chosen.append(_option(spec, value))
+            sent = resolved.add_upload(value) if isinstance(value, Upload) else value
+            chosen.append(_option(spec, sent))
         elif spec.get("required"):
             raise Refused(f"/{command} needs the option {spec['name']!r}.")
     return chosen
@@ -120,6 +128,9 @@ def _refuse_unknown(specs: list[Json], given: Mapping[str, OptionValue], command
 
 
 def _option(spec: Json, value: OptionValue) -> Json:
+    if isinstance(value, Upload):
+        # Discord sends no id of a file while the command is still being typed.
+        return {"name": spec["name"], "type": spec["type"], "value": "0"}
     plain = value if value is None or isinstance(value, (str, int, float)) else str(value.id)
     return {"name": spec["name"], "type": spec["type"], "value": plain}
 
@@ -128,6 +139,8 @@ def _check(spec: Json, value: OptionValue) -> None:
     name = spec["name"]
     if not _fits_type(OptionType(spec["type"]), value):
         raise Refused(f"{value!r} does not fit the option {name!r}.")
+    if isinstance(value, Upload) and len(value.content) > ATTACHMENT_SIZE_LIMIT:
+        raise Refused(f"The file for the option {name!r} is too large.")
     choices = spec.get("choices")
     if choices and value not in [choice["value"] for choice in choices]:
         raise Refused(f"{value!r} is not among the choices of the option {name!r}.")
@@ -142,22 +155,34 @@ def _check(spec: Json, value: OptionValue) -> None:
 
 
 def _fits_type(kind: OptionType, value: OptionValue) -> bool:
-    if kind is OptionType.STRING:
-        return isinstance(value, str) and 0 < len(value) <= _MAX_STRING
-    if kind is OptionType.BOOLEAN:
-        return isinstance(value, bool)
-    if kind is OptionType.INTEGER:
-        return _is_integer(value) and -_MAX_INTEGER <= value <= _MAX_INTEGER
-    if kind is OptionType.NUMBER:
-        return _is_integer(value) or isinstance(value, float)
-    if kind is OptionType.CHANNEL:
-        return isinstance(value, Channel)
-    if kind is OptionType.ROLE:
-        return isinstance(value, Role)
-    if kind is OptionType.MENTIONABLE:
-        return not isinstance(value, (str, int, float, Channel))
-    return kind is OptionType.USER and not isinstance(value, (str, int, float, Channel, Role))
+    fits = _FITS.get(kind)
+    return fits is not None and fits(value)
+
+
+def _is_text(value: OptionValue) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= _MAX_STRING
+
+
+def _is_allowed_integer(value: OptionValue) -> bool:
+    return _is_integer(value) and -_MAX_INTEGER <= value <= _MAX_INTEGER
+
+
+def _is_person(value: OptionValue) -> bool:
+    return not isinstance(value, (str, int, float, Channel, Role, Upload))
 
 
 def _is_integer(value: OptionValue) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+_FITS: dict[OptionType, Callable[[OptionValue], bool]] = {
+    OptionType.STRING: _is_text,
+    OptionType.BOOLEAN: lambda value: isinstance(value, bool),
+    OptionType.INTEGER: _is_allowed_integer,
+    OptionType.NUMBER: lambda value: _is_integer(value) or isinstance(value, float),
+    OptionType.CHANNEL: lambda value: isinstance(value, Channel),
+    OptionType.ROLE: lambda value: isinstance(value, Role),
+    OptionType.USER: _is_person,
+    OptionType.MENTIONABLE: lambda value: isinstance(value, Role) or _is_person(value),
+    OptionType.ATTACHMENT: lambda value: isinstance(value, Upload),
+}

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from local_discord.model.events import Gateway
     from local_discord.model.member import BaseMember
     from local_discord.model.mentions import Mentions
-    from local_discord.model.message import Draft, Edit
+    from local_discord.model.message import Attachment, Draft, Edit
     from local_discord.model.values.snowflakes import Snowflakes
+    from local_discord.wire import Upload
 
 
 _MASKED_NAME = "___hidden___"
@@ -55,6 +56,9 @@ class ChannelWorld(Protocol):
 
     def notify(self, member: BaseMember, message: Message) -> None:
         """Add a message to a member's notifications."""
+
+    def keep_upload(self, channel_id: int, upload: Upload) -> Attachment:
+        """Keep a file that a member attaches to a command."""
 
 
 class ChannelGuild(Protocol):

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from local_discord.model.member import User
+from local_discord.model.message import Attachment
 from local_discord.model.thread import DirectChannel
 from local_discord.model.values.snowflakes import Snowflakes
 
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from local_discord.model.events import Gateway
     from local_discord.model.guild import BaseGuild
     from local_discord.model.member import BaseMember
-    from local_discord.model.message import Attachment
-    from local_discord.wire import Intent, Json
+    from local_discord.wire import Intent, Json, Upload
+
+
+_MOST_UPLOADS = 20
 
 
 class World:
@@ -77,6 +80,7 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.notifications: defaultdict[BaseMember, list[Message]] = defaultdict(list)
         self._direct: dict[int, DirectChannel] = {}
+        self._uploads: dict[int, Attachment] = {}
 
     @property
     def gateway_url(self) -> str:
@@ -107,10 +111,21 @@ class World:
         return any(guild.bot_present and person.id in guild.members for guild in self.guilds.values())
 
     def find_attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
-        """Return a file attached to a message that is not deleted."""
+        """Return a file attached to a message that is not deleted, or to one of the last commands."""
+        if attachment_id in self._uploads:
+            return self._uploads[attachment_id]
         channel = self.channels.get(channel_id)
         attachments = (one for message in (channel.messages if channel else ()) for one in message.attachments)
         return next((attachment for attachment in attachments if attachment.id == attachment_id), None)
+
+    def keep_upload(self, channel_id: int, upload: Upload) -> Attachment:
+        """Keep a file that a member attaches to a command, for as long as not many others are."""
+        number = self.ids.next()
+        url = f"http://{self.address}/attachments/{channel_id}/{number}/{upload.filename}"
+        self._uploads[number] = Attachment(number, upload.filename, upload.content, url, upload.content_type)
+        while len(self._uploads) > _MOST_UPLOADS:
+            del self._uploads[next(iter(self._uploads))]
+        return self._uploads[number]
 
     def all_commands(self) -> list[Json]:
         """Return the registered commands: global ones first, then those of each guild."""

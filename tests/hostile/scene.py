@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from local_discord import Channel, Interaction, Member, Message, Permissions, Role
+from local_discord import Channel, Interaction, Member, Message, Permissions, Role, Upload
 from local_discord.client.options import Resolved
 from local_discord.wire import CommandType, InteractionType, Json, OptionType
 from tests.end_to_end.support.table import Table, game_id, reply
@@ -81,15 +81,16 @@ class Scene:
         chosen = []
         for name, value in options.items():
             resolved.add(value)
+            sent = resolved.add_upload(value) if isinstance(value, Upload) else _plain(value)
             kind = next(spec["type"] for spec in specs if spec["name"] == name)
             focus = {"focused": True} if name == focused else {}
-            chosen.append({"name": name, "type": kind, "value": _plain(value)} | focus)
+            chosen.append({"name": name, "type": kind, "value": sent} | focus)
         kind = InteractionType.COMMAND if focused is None else InteractionType.AUTOCOMPLETE
         data = _nested(self.table.discord.commands, command, chosen) | resolved.to_json()
         return await member._send(kind, channel, data)
 
 
-Option = str | int | float | bool | Member | Channel | Role
+Option = str | int | float | bool | Member | Channel | Role | Upload
 
 
 def leaf(commands: Sequence[Json], command: str) -> list[Json]:
@@ -113,7 +114,7 @@ def _below(entry: Json, path: str) -> Iterator[tuple[str, list[Json]]]:
         yield path, options
 
 
-def _plain(value: Option) -> str | int | float | bool:
+def _plain(value: str | float | bool | Member | Channel | Role) -> str | int | float | bool:
     return value if isinstance(value, (str, int, float)) else str(value.id)
 
 

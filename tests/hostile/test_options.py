@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from cogs.commands.gridlock import every_command
-from local_discord import Permissions
+from local_discord import Permissions, Upload
 from local_discord.wire import CommandType, InteractionType, Json, OptionType
 from tests.end_to_end.support.table import reply
 from tests.hostile.laws import Witness
@@ -56,6 +56,7 @@ def value(data: st.DataObject, spec: Json, scene: Scene) -> Option:
         OptionType.USER: st.sampled_from([*scene.people, *scene.strangers]),
         OptionType.CHANNEL: st.sampled_from(scene.table.guild.channels),
         OptionType.ROLE: st.sampled_from(scene.table.guild.roles),
+        OptionType.ATTACHMENT: st.builds(Upload, texts.map(_file_name), st.binary(max_size=300), st.just("text/plain")),
     }
     offered = [choice["value"] for choice in spec.get("choices") or ()]
     if is_completed(spec):
@@ -63,6 +64,10 @@ def value(data: st.DataObject, spec: Json, scene: Scene) -> Option:
     either = st.one_of(pool[kind], st.sampled_from(offered)) if offered else pool[kind]
     drawn: Option = data.draw(either, label=spec["name"])
     return drawn
+
+
+def _file_name(text: str) -> str:
+    return "".join(character for character in text if character.isalnum() and character.isascii())[:50] or "file"
 
 
 async def test_labels_of_choices_are_read_as_their_values(witness: Witness, scene: Scene) -> None:
@@ -81,7 +86,7 @@ async def test_a_command_with_any_options_is_answered_once(
     witness: Witness, scene: Scene, command: str, data: st.DataObject
 ) -> None:
     specs = leaf(witness.discord.commands, command)
-    given = [spec for spec in specs if spec["type"] != OptionType.ATTACHMENT and data.draw(st.booleans())]
+    given = [spec for spec in specs if data.draw(st.booleans())]
     options = {spec["name"]: value(data, spec, scene) for spec in given}
     member = data.draw(st.sampled_from(scene.people))
     await witness.see(scene.table.guild, scene.send(member, command, options))
@@ -93,11 +98,7 @@ async def test_any_autocomplete_text_gets_choices_in_time(witness: Witness, quie
     completed = [(path, specs) for path, specs in paths(witness.discord.commands) if any(map(is_completed, specs))]
     command, specs = data.draw(st.sampled_from(completed))
     focused = data.draw(st.sampled_from([spec["name"] for spec in specs if is_completed(spec)]))
-    others = [
-        spec
-        for spec in specs
-        if spec["name"] != focused and spec["type"] != OptionType.ATTACHMENT and data.draw(st.booleans())
-    ]
+    others = [spec for spec in specs if spec["name"] != focused and data.draw(st.booleans())]
     options = {spec["name"]: value(data, spec, quiet) for spec in others}
     typed = data.draw(st.just("") | texts | st.sampled_from(quiet.numbers))
     member = data.draw(st.sampled_from(quiet.people))

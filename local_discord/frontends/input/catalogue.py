@@ -15,7 +15,7 @@ _MOST_GUESSES = 3
 _ALIKE = 0.7
 
 _CHOSEN = frozenset({OptionType.USER, OptionType.ROLE, OptionType.MENTIONABLE, OptionType.CHANNEL})
-_NOUNS = {OptionType.STRING: "text", OptionType.USER: "member"}
+_NOUNS = {OptionType.STRING: "text", OptionType.USER: "member", OptionType.ATTACHMENT: "file"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,15 @@ from typing import TypeAlias, TypeVar
 from local_discord import Channel, Guild, Member, Role
 from local_discord.frontends.input.catalogue import Catalogue, Command, Option
 from local_discord.frontends.input.words import NotUnderstood, Word
-from local_discord.wire import OptionType
+from local_discord.wire import OptionType, Upload
 
 _UNTOUCHED = r"```.*?```|`[^`\n]+`|https?://\S+"
 
 
-OptionValue: TypeAlias = str | int | float | bool | Member | Channel | Role
+OptionValue: TypeAlias = str | int | float | bool | Member | Channel | Role | Upload
+OpenFile: TypeAlias = Callable[[str], Upload]
+"""Returns the file with a name, as the person has typed it. It raises `NotUnderstood` if there is none."""
+
 _Named = TypeVar("_Named", bound=Member | Role | Channel)
 
 _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
@@ -34,13 +37,21 @@ class Invocation:
     options: dict[str, OptionValue]
 
 
-def parse_invocation(words: Sequence[Word], catalogue: Catalogue, guild: Guild) -> Invocation:
+def no_file(_name: str) -> Upload:
+    """Refuse any file."""
+    raise NotUnderstood("A file cannot be given here.")
+
+
+def parse_invocation(
+    words: Sequence[Word], catalogue: Catalogue, guild: Guild, open_file: OpenFile = no_file
+) -> Invocation:
     """Parse a slash command.
 
     Args:
         words: The words after the slash.
         catalogue: The registered commands.
         guild: The guild whose members, roles and channels can be named.
+        open_file: Opens the files that are named.
 
     Raises:
         NotUnderstood: The command or an option does not exist, or a value has the wrong type; the text lists the
@@ -49,7 +60,7 @@ def parse_invocation(words: Sequence[Word], catalogue: Catalogue, guild: Guild) 
     command = catalogue.find([word.text for word in words])
     try:
         given = assign(command, words[len(command.path.split()) :])
-        options = {option.name: option_value(option, text, guild) for option, text in given}
+        options = {option.name: option_value(option, text, guild, open_file) for option, text in given}
     except NotUnderstood as error:
         raise NotUnderstood(f"{error}\n{command.usage}") from None
     return Invocation(command, options)
@@ -106,7 +117,7 @@ def unnamed_options(command: Command, named: Sequence[Option]) -> list[Option]:
     return [option for option in command.options if option not in named]
 
 
-def option_value(option: Option, text: str, guild: Guild) -> OptionValue:
+def option_value(option: Option, text: str, guild: Guild, open_file: OpenFile = no_file) -> OptionValue:
     """Return the value of a text for an option.
 
     Raises:
@@ -119,6 +130,8 @@ def option_value(option: Option, text: str, guild: Guild) -> OptionValue:
         return _number(option, text)
     if option.kind is OptionType.BOOLEAN:
         return _boolean(option, text)
+    if option.kind is OptionType.ATTACHMENT:
+        return open_file(text)
     find = _FINDERS.get(option.kind)
     if find is None:
         raise NotUnderstood(f"{option.name}: a {option.noun} cannot be given here.")

@@ -10,6 +10,7 @@ from local_discord.frontends.input.catalogue import Catalogue
 from local_discord.frontends.input.command_line import parse_invocation, with_mentions
 from local_discord.frontends.input.words import NotUnderstood, UnknownCommand
 from local_discord.frontends.terminal.forms import fill_in, form_lines
+from local_discord.frontends.terminal.local_files import open_local_file
 from local_discord.frontends.terminal.markdown import without_control_codes
 from local_discord.frontends.terminal.screen import Screen
 from local_discord.frontends.terminal.settle import settle, wait_at_most, wait_for_answer
@@ -76,7 +77,7 @@ class Client:
             StillBusy: The bot is still busy.
         """
         try:
-            typed = parse_invocation(words, self.catalogue, self.guild)
+            typed = parse_invocation(words, self.catalogue, self.guild, open_local_file)
         except UnknownCommand as error:
             raise NotUnderstood(f"{error} /help lists what can be typed.") from None
         try:

@@ -56,7 +56,7 @@ class ActionRoutes:
     async def _command(self, call: Call) -> Json:
         seat, channel = call.seat, call.channel
         words = split(call.text("line").removeprefix("/"))
-        typed = parse_invocation(words, catalogue_of(seat, channel), self._guild)
+        typed = parse_invocation(words, catalogue_of(seat, channel), self._guild, call.upload)
         return self._form_of(await seat.command(channel, typed.command.path, **typed.options))
 
     async def _press(self, call: Call) -> Json:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import mimetypes
 import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -9,6 +11,7 @@ from aiohttp import web
 
 from local_discord.errors import Refused, Unanswered
 from local_discord.frontends.input.words import NotUnderstood
+from local_discord.wire import Upload
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -78,6 +81,20 @@ class Call:
     def has(self, name: str) -> bool:
         """Return whether there is such a field."""
         return name in self._body
+
+    def upload(self, name: str) -> Upload:
+        """Return the file with a name among those that came with the call, each with its content in base 64.
+
+        Raises:
+            NotUnderstood: There is none, or its content is damaged.
+        """
+        files = self.mapping("files") if self.has("files") else {}
+        try:
+            content = base64.b64decode(files[name], validate=True)
+        except (KeyError, TypeError, ValueError) as error:
+            raise NotUnderstood(f"Choose the file {name} with the button Attach.") from error
+        kind, _ = mimetypes.guess_type(name)
+        return Upload(name, content, kind or "application/octet-stream")
 
     def _id(self, name: str) -> int:
         return self._known(name, read_id(self.text(name)))

@@ -9,7 +9,7 @@ from local_discord.errors import Refused, Unanswered
 from local_discord.frontends.input.catalogue import Catalogue
 from local_discord.frontends.input.completion import Completer, ask_bot
 from local_discord.frontends.web.calls import handler
-from local_discord.wire import CommandType
+from local_discord.wire import CommandType, OptionType
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -77,6 +77,7 @@ def _command(found: Completion) -> Json:
                 "required": option.required,
                 "given": option.name in found.given,
                 "typed": option == found.option,
+                "file": option.kind is OptionType.ATTACHMENT,
             }
             for option in command.options
         ],

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from local_discord.frontends.web.views.messages import is_picture
+
 if TYPE_CHECKING:
     from local_discord import Guild
     from local_discord.frontends.web.welcome import Welcome
@@ -72,15 +74,24 @@ class AttachmentFiles:
 
 
 class Pictures:
-    """Serves the application's emoji, and the icons of accounts."""
+    """Serves attached pictures, the application's emoji, and the icons of accounts."""
 
     def __init__(self, guild: Guild) -> None:
         self._world = guild.world
 
     def add_to(self, app: web.Application) -> None:
         """Add the route to an application."""
+        app.router.add_get("/pictures/{channel:[0-9]{1,20}}/{attachment:[0-9]{1,20}}", self._serve_attached)
         app.router.add_get("/emojis/{emoji:[0-9]{1,20}}", self._serve_emoji)
         app.router.add_get("/icons/{account:[0-9]{1,20}}", self._serve_icon)
+
+    async def _serve_attached(self, request: web.Request) -> web.Response:
+        channel, attachment = (int(request.match_info[name]) for name in ("channel", "attachment"))
+        found = self._world.find_attachment(channel, attachment)
+        if found is None or not is_picture(found):
+            raise web.HTTPNotFound(text="There is no such picture any more.")
+        kind = "image/gif" if found.filename.endswith(".gif") else "image/png"
+        return web.Response(body=found.content, content_type=kind)
 
     async def _serve_emoji(self, request: web.Request) -> web.Response:
         found = self._world.emojis.get(int(request.match_info["emoji"]))

@@ -100,7 +100,8 @@ class LocalPage:
         return f"http://{_HOST}:{self._port}/"
 
     def _application(self) -> web.Application:
-        app = web.Application()
+        # A file of 10 MiB in base 64 fits.
+        app = web.Application(client_max_size=14 * 1024 * 1024)
         self._guard.protect(app)
         for part in self._parts:
             part.add_to(app)

@@ -80,3 +80,15 @@ async def test_tab_takes_a_current_suggestion_although_an_older_answer_came_late
             await page.evaluate("fetch('/static/icon.svg').then(response => response.text())")
             await page.keyboard.press("Tab")
             await expect(ada.line).to_have_value("/demo greet ")
+
+
+async def test_a_file_is_attached_to_a_command(page: Page, ada: View, bob: View) -> None:
+    await expect(ada.element.get_by_role("button", name="Attach")).to_be_hidden()
+    await ada.line.click()
+    await page.keyboard.type("/demo read ")
+    async with page.expect_file_chooser() as chooser:
+        await ada.element.get_by_role("button", name="Attach").click()
+    await (await chooser.value).set_files({"name": "a text.txt", "mimeType": "text/plain", "buffer": b"A B"})
+    await expect(ada.line).to_have_value('/demo read text:"a text.txt" ')
+    await page.keyboard.press("Enter")
+    await bob.sees("a text.txt, 3 bytes, text/plain: A B")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from local_discord import MODERATOR, LocalDiscord, Member, Refused, Unanswered
+from local_discord import MODERATOR, LocalDiscord, Member, Refused, Unanswered, Upload
 from local_discord.tests.support.scene import Scene
 from local_discord.tests.support.tiny_bot import SLOW_FILE, TinyBot
+from local_discord.wire import ATTACHMENT_SIZE_LIMIT
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -62,6 +63,23 @@ async def test_a_file_comes_with_the_answer(scene: Scene) -> None:
     assert answered.reply is not None
     attachment = answered.reply.attachments[0]
     assert (attachment.filename, attachment.content) == (SLOW_FILE, b"A B C")
+
+
+async def test_a_file_is_attached_to_a_command(scene: Scene) -> None:
+    answered = await scene.ada.command(scene.channel, "demo read", text=Upload("a.txt", b"A B", "text/plain"))
+    assert answered.reply is not None
+    assert answered.reply.text == "a.txt, 3 bytes, text/plain: A B"
+
+
+@pytest.mark.parametrize("value", ["a.txt", 1, Upload("a.txt", bytes(ATTACHMENT_SIZE_LIMIT + 1), "text/plain")])
+async def test_what_is_no_file_or_too_large_is_not_attached(scene: Scene, value: str | int | Upload) -> None:
+    with pytest.raises(Refused, match="'text'"):
+        await scene.ada.command(scene.channel, "demo read", text=value)
+
+
+async def test_a_file_is_no_value_of_another_option(scene: Scene) -> None:
+    with pytest.raises(Refused, match="does not fit"):
+        await scene.ada.command(scene.channel, "demo greet", whom=Upload("a.txt", b"", "text/plain"))
 
 
 async def test_autocomplete_offers_choices_for_what_was_typed(scene: Scene) -> None:

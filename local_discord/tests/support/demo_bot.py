@@ -40,6 +40,11 @@ class Demo(app_commands.Group):
         await interaction.response.send_message(text, view=Answer())
 
     @app_commands.command()
+    async def read(self, interaction: discord.Interaction, text: discord.Attachment) -> None:
+        """Reads a file."""
+        await interaction.response.send_message(f"{text.filename}: {(await text.read()).decode()}")
+
+    @app_commands.command()
     async def whisper(self, interaction: discord.Interaction, text: str) -> None:
         """Says something to the one who typed it."""
         await interaction.response.send_message(f"psst: {text}", ephemeral=True)

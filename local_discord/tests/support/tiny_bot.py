@@ -179,6 +179,11 @@ class Demo(app_commands.Group, name="demo", description="Everything once"):
         file = discord.File(io.BytesIO(b"A B C"), SLOW_FILE)
         await interaction.response.send_message("Here", file=file)
 
+    @app_commands.command(description="Reads a file")
+    async def read(self, interaction: Interaction, text: discord.Attachment) -> None:
+        content = (await text.read()).decode()
+        await interaction.response.send_message(f"{text.filename}, {text.size} bytes, {text.content_type}: {content}")
+
     @app_commands.command(description="Opens a form")
     async def form(self, interaction: Interaction) -> None:
         await interaction.response.send_modal(Form())

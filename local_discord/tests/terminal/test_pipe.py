@@ -297,3 +297,16 @@ async def test_a_session_ends_quietly_when_the_reader_of_its_output_has_gone(sta
 async def test_output_that_cannot_be_written_is_an_error(stage: Stage) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as output, pytest.raises(OSError, match="No space left"):  # noqa: ASYNC230 - a full disk is what this is about
         await stage.play_to(output, "one")
+
+
+async def test_a_file_of_this_machine_is_attached_to_a_command(stage: Stage, tmp_path: Path) -> None:
+    path = tmp_path / "a text.txt"
+    path.write_text("A B", encoding="utf-8")
+    status, output = await stage.play(f'/demo read text:"{path}"')
+    assert (status, "a text.txt: A B" in output) == (0, True)
+
+
+async def test_a_file_that_is_not_there_is_not_attached(stage: Stage, tmp_path: Path) -> None:
+    status, output = await stage.play(f'/demo read "{tmp_path / "nothing.txt"}"')
+    assert status == 1
+    assert "nothing.txt cannot be read." in output

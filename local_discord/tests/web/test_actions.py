@@ -42,6 +42,20 @@ async def test_a_command_is_given(playing: Browser, scene: Scene) -> None:
     assert scene.bob.notifications == [newest(scene)]
 
 
+async def test_a_file_is_attached_to_a_command(playing: Browser, scene: Scene) -> None:
+    files = {"a.txt": "QSBC"}
+    assert await playing.do("/command", scene.ada, line="/demo read text:a.txt", files=files) == {}
+    assert newest(scene).text == "a.txt, 3 bytes, text/plain: A B"
+
+
+@pytest.mark.parametrize("files", [{}, {"a.txt": "!"}, {"a.txt": 1}])
+async def test_a_file_that_did_not_come_along_is_refused(
+    playing: Browser, scene: Scene, files: dict[str, object]
+) -> None:
+    refused = await playing.do("/command", scene.ada, line="/demo read text:a.txt", files=files)
+    assert "Choose the file a.txt with the button Attach." in refused["refused"]
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from local_discord import Message
+from gridlock_host.records.files import LARGEST_FILE
+from local_discord import Message, Upload
 from tests.end_to_end.support.finished_games import finished
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
 
@@ -78,6 +79,36 @@ async def test_an_open_game_is_not_exported(table: Table) -> None:
 )
 async def test_a_broken_line_gets_the_line_and_the_reason(table: Table, line: str, reason: str) -> None:
     answer = await table.answer(await table.ada.command(table.channel, "gridlock import", line=line))
+    assert answer.ephemeral
+    assert reason in answer.text
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+async def test_a_game_of_a_file_is_opened(table: Table, form: str) -> None:
+    await lost_in_two(table)
+    await finished(table)
+    shown = await table.answer(await table.ada.command(table.channel, "gridlock export", **{"as": form}))
+    (exported,) = shown.attachments
+    file = Upload(exported.filename, exported.content, exported.content_type)
+    asked = await table.cleo.command(table.channel, "gridlock import", file=file, number=2)
+    opened = await table.answer(asked)
+    assert "dodge 3x3: B2 1-0 no-legal-move" in opened.text
+    await table.discord.until(lambda: asked.followups, "the number of games")
+    assert "This is game 2 of 2 in the file." in asked.followups[-1].text
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"dodge 3x3: B2\n\ndodge 3x3: B2 A1\n", "Line 3: Move 2, `A1`: The game is over"),
+        (b"\x00\xff", "no text in UTF-8"),
+        (b"", "no game in that"),
+        (b"x" * (LARGEST_FILE + 1), "too large"),
+    ],
+)
+async def test_a_broken_file_gets_the_line_and_the_reason(table: Table, content: bytes, reason: str) -> None:
+    file = Upload("games.txt", content, "text/plain")
+    answer = await table.answer(await table.ada.command(table.channel, "gridlock import", file=file))
     assert answer.ephemeral
     assert reason in answer.text
 

@@ -73,9 +73,16 @@ class MessageViews:
         return markup(text or "", self._names)
 
 
+def is_picture(attachment: Attachment) -> bool:
+    """Return whether the page shows a file as a picture."""
+    return attachment.filename.endswith((".png", ".gif"))
+
+
 def _file(message: Message, attachment: Attachment) -> Json:
     return {
         "name": attachment.filename,
         "size": len(attachment.content),
         "url": f"/files/{message.channel.id}/{attachment.id}",
+        "picture": is_picture(attachment),
+        "about": attachment.description or "",
     }

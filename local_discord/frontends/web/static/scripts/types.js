@@ -26,7 +26,7 @@
  *   id: string, channel: string, author: Member, at: number, edited: boolean, thinking: boolean,
  *   for: string | null, pings: string[], asked: {id: string, name: string, command: string} | null,
  *   reply: {id: string, name: string, text: string} | null,
- *   body: MarkupNode[], embeds: any[], parts: Part[], files: {name: string, size: number, url: string}[],
+ *   body: MarkupNode[], embeds: any[], parts: Part[], files: {name: string, size: number, url: string, picture: boolean, about: string}[],
  * }} Message
  */
 

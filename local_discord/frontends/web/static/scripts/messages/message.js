@@ -108,8 +108,9 @@ function embedElement(embed, actions) {
   return accented(element, embed.colour ?? null);
 }
 
-/** @param {{name: string, size: number, url: string}} file */
+/** @param {{name: string, size: number, url: string, picture: boolean, about: string}} file */
 function fileElement(file) {
+  if (file.picture) return h("img", { class: "attached", src: file.url.replace("/files/", "/pictures/"), alt: file.about || file.name });
   const size = file.size < 1024 ? `${file.size} bytes` : `${Math.round(file.size / 1024)} KB`;
   return h("p", { class: "file" }, h("a", { href: file.url, download: file.name }, file.name), ` (${size})`);
 }

@@ -45,11 +45,18 @@ export class Composer {
     this.waiting = h("p", { class: "waiting", role: "status" });
     const tip = h("p", { class: "tip", id: `${id}-tip` }, ["/ for commands", sending.shorthand()?.hint].filter(Boolean).join(" · "));
     this.sendButton = button("send", "Send", () => this.submit());
+    /** @type {Record<string, string>} The chosen files by name, in base 64. */
+    this.files = {};
+    /** The option that takes a file. */
+    this.fileOption = "";
+    this.picker = /** @type {HTMLInputElement} */ (h("input", { type: "file", hidden: true, onchange: () => this.attach() }));
+    this.attachButton = button("attach", "Attach", () => this.picker.click());
+    this.attachButton.hidden = true;
     this.element = h(
       "div",
       { class: "composer" },
       this.suggestions.element, this.usage, this.error, this.waiting,
-      h("div", { class: "line-row" }, this.input, this.sendButton), tip,
+      h("div", { class: "line-row" }, this.input, this.picker, this.attachButton, this.sendButton), tip,
     );
     this.error.hidden = this.usage.hidden = true;
   }
@@ -178,13 +185,26 @@ export class Composer {
     const command = this.commandOf(line);
     const outcome = await (command === null
       ? this.sending.send("/say", { text: line })
-      : this.sending.send("/command", { line: command }));
+      : this.sending.send("/command", { line: command, files: this.files }));
+    this.files = {};
     clearTimeout(waiting);
     this.waiting.textContent = "";
     if (outcome.refused) this.restoreLine(place, line, outcome.refused);
     else if (outcome.unanswered) this.sending.unanswered();
     else this.sending.succeeded();
     if (outcome.form) this.sending.opened(outcome.form);
+  }
+
+  /** Reads the chosen file, and names it in the line. @private */
+  async attach() {
+    const file = this.picker.files?.[0];
+    this.picker.value = "";
+    if (file === undefined) return;
+    const address = await dataUrl(file);
+    this.files = { ...this.files, [file.name]: address.slice(address.indexOf(",") + 1) };
+    const line = this.input.value.trimEnd();
+    const begun = `${this.fileOption}:`;
+    this.fill(`${line.endsWith(begun) ? line : `${line} ${begun}`}${JSON.stringify(file.name)} `);
   }
 
   /** The command line that a line stands for, or null if it is an ordinary message. @private @param {string} line */
@@ -234,6 +254,8 @@ export class Composer {
   /** Shows the options of a command, and which of them are given. @private @param {any} command */
   showUsage(command) {
     show(this.usage, command !== null);
+    this.fileOption = command?.options.find((/** @type {any} */ option) => option.file)?.name ?? "";
+    show(this.attachButton, this.fileOption !== "");
     if (command === null) return;
     const options = command.options.map((/** @type {any} */ option) => {
       const state = [option.required && "required", option.given && "given", option.typed && "typed"].filter(Boolean);
@@ -245,6 +267,16 @@ export class Composer {
     this.usage.replaceChildren(h("strong", {}, `/${command.path}`), ...options, h("small", {}, about));
     this.suggestions.fit();
   }
+}
+
+/** A file as a data URL. @param {File} file @returns {Promise<string>} */
+function dataUrl(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("error", () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });
 }
 
 /** @typedef {{pattern: string, line: string, hint: string}} Shorthand */
