@@ -153,7 +153,7 @@ def _play(rows: Rows, counted: Counter[tuple[int, str, str]], game_id: int, chan
         }
     )
     ended = {"winner_id": winner, "loser_id": loser, "ending": Ending.NO_LEGAL_MOVE, "ended_at": _NOW}
-    rows[results].append({"game_id": game_id} | ended)
+    rows[results].append({"game_id": game_id, "guild_id": _GUILD, "gives_points": True} | ended)
     counted[winner, variant.key, "won"] += 1
     counted[loser, variant.key, "lost"] += 1
 

@@ -27,6 +27,7 @@ from sqlalchemy import (
     literal,
     select,
     text,
+    true,
     union_all,
     values,
 )
@@ -140,6 +141,8 @@ async def add_results(database: Database, guild: Guild, asker: int, member: int,
         "loser_id": games.c.player_two_id,
         "ending": literal("no_legal_move"),
         "ended_at": games.c.created_at,
+        "guild_id": games.c.guild_id,
+        "gives_points": true(),
     }
     await _insert(database, results, ended, games)
     await _add_standings(database)

@@ -64,6 +64,7 @@ class SettingsCommands(commands.Cog):
         language="The language in which I speak here",
         look="How boards are shown here",
         puzzle="The channel in which I post the puzzle of the day",
+        results="The channel in which I tell of finished games, and of each week",
         clear="A setting to reset to its default first",
         reset="Whether to reset all settings to their defaults first",
     )
@@ -86,6 +87,7 @@ class SettingsCommands(commands.Cog):
         language: str | None = None,
         look: str | None = None,
         puzzle: PostingChannel | None = None,
+        results: PostingChannel | None = None,
         clear: str | None = None,
         reset: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
@@ -105,6 +107,7 @@ class SettingsCommands(commands.Cog):
             language=language,
             look=None if look is None else Look(look),
             puzzle_channel_id=_id(puzzle),
+            results_channel_id=_id(results),
         )
         if change == SettingsChange():
             await send_panel(request)

@@ -68,12 +68,9 @@ async def _change(request: Request, setting: Setting) -> SettingsChange:
     match setting:
         case Setting.CHANNELS:
             return SettingsChange(only_channel_ids=_described(request, values, "channels", most=MOST_CHOICES))
-        case Setting.LOG:
+        case Setting.LOG | Setting.PUZZLE | Setting.RESULTS:
             ids = _described(request, values, "channels", most=1)
-            return SettingsChange(log_channel_id=ids[0]) if ids else SettingsChange(clear=setting)
-        case Setting.PUZZLE:
-            ids = _described(request, values, "channels", most=1)
-            return SettingsChange(puzzle_channel_id=ids[0]) if ids else SettingsChange(clear=setting)
+            return SettingsChange.of_channel(setting, ids[0]) if ids else SettingsChange(clear=setting)
         case Setting.MODERATOR:
             ids = _described(request, values, "roles", most=1)
             if request.guild_id in ids:

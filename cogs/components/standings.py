@@ -8,7 +8,7 @@ from typing import Final
 from cogs.components.base import Handler
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS, Components, controls_below
-from cogs.messages.controls import ALL_VARIANTS, LEADERBOARD_PAGE, ControlKind, Key, button
+from cogs.messages.controls import ALL_VARIANTS, LEADERBOARD_PAGE, OPEN_LEADERBOARD, ControlKind, Key, button
 from cogs.text.i18n import Words
 from cogs.text.shared import mention
 from cogs.text.standings import record_text
@@ -91,4 +91,13 @@ async def _press_page(request: Request, key: Key) -> None:
     await request.responder.edit_source(buttons, text=text)
 
 
-STANDINGS_HANDLERS: Final[Mapping[ControlKind, Handler]] = {LEADERBOARD_PAGE: Handler(_press_page)}
+async def _press_open(request: Request, _: Key) -> None:
+    """Show the leaderboard to the person who asks."""
+    text, buttons = await leaderboard_message(request, None, Order.POINTS)
+    await request.responder.send_ephemeral(text, components=buttons)
+
+
+STANDINGS_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
+    LEADERBOARD_PAGE: Handler(_press_page),
+    OPEN_LEADERBOARD: Handler(_press_open),
+}

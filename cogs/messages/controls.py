@@ -31,7 +31,8 @@ class Key:
     """What a control is about.
 
     Attributes:
-        subject: The id of a game, a challenge or an exercise; a page number in a list; a day of a puzzle.
+        subject: The id of a game, a challenge or an exercise; a page number in a list; a day of a puzzle;
+            an announcement.
         state: What the control was made for: the version of the game that a board shows, the ply of an offer, or how
             often an exercise was answered. The version equals the ply until a move is taken back.
         argument: What else the action needs, such as a move.
@@ -114,6 +115,7 @@ AGREE: Final = ControlKind("agree", Phrase("Agree"), discord.ButtonStyle.success
 DISAGREE: Final = ControlKind("disagree", Phrase("Keep the move"))
 
 LEADERBOARD_PAGE: Final = ControlKind("top", argument=rf"({_ORDERS})/({_VARIANTS})/(previous|next)")
+OPEN_LEADERBOARD: Final = ControlKind("opentop", Phrase("Leaderboard"))
 NEXT_LEVEL: Final = ControlKind("level", style=discord.ButtonStyle.success, argument="[1-9]")
 SHARE: Final = ControlKind("share", Phrase("Share"))
 OPEN_REPLAY: Final = ControlKind("openreplay", Phrase("Replay"))

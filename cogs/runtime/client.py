@@ -21,6 +21,8 @@ from cogs.discord_api.own_messages import OwnMessages
 from cogs.messages.sending.application_emoji import ApplicationEmoji
 from cogs.messages.sending.delivery import Messages
 from cogs.messages.sending.outbox import Outbox
+from cogs.messages.sending.single_posts import SinglePosts
+from cogs.messages.servers.announcements import Announcements
 from cogs.messages.servers.moderation import ModerationLog
 from cogs.messages.servers.puzzle_posts import PuzzlePosts
 from cogs.messages.servers.welcome import WelcomeCards
@@ -138,8 +140,14 @@ class GridlockBot(commands.AutoShardedBot):
         self.challenge_messages = ChallengeMessages(messages, host, self.languages, outbox)
         self.welcome_cards = WelcomeCards(messages, host, self.languages)
         self.moderation_log = ModerationLog(messages, host)
-        puzzle_posts = PuzzlePosts(OwnMessages(self), messages, host, self.languages)
-        display = EventDisplay(self.board_messages, self.offer_messages, self.challenge_messages, puzzle_posts)
+        posts = SinglePosts(OwnMessages(self), messages, host)
+        display = EventDisplay(
+            self.board_messages,
+            self.offer_messages,
+            self.challenge_messages,
+            PuzzlePosts(posts, host, self.languages),
+            Announcements(posts, host, self.languages),
+        )
         self._sweep_loop = SweepLoop(
             host.scheduler.sweeper, display, sweep_every, self.is_connected, self._note_presence, metrics
         )

@@ -13,12 +13,14 @@ from weakref import WeakValueDictionary
 
 from discord.ext import tasks
 
+from cogs.messages.servers.announcements import Announcements
 from cogs.messages.servers.puzzle_posts import PuzzlePosts
 from cogs.messages.sync.board_sync import BoardMessages
 from cogs.messages.sync.challenge_sync import ChallengeMessages
 from cogs.messages.sync.offer_sync import OfferMessages
 from cogs.runtime.metrics import DiscordMetrics
 from gridlock_host import Challenge, Game, Refusal, Sweeper
+from gridlock_host.model.announcement import Announcement
 from gridlock_host.model.game import OldCopy
 from gridlock_host.model.offer import Offer
 from gridlock_host.model.puzzle_post import PuzzlePost
@@ -41,15 +43,22 @@ class EventDisplay:
         offers: Shows offers.
         challenges: Shows challenges.
         puzzles: Posts puzzles of the day.
+        announcements: Posts finished games and digests of weeks.
     """
 
     def __init__(
-        self, boards: BoardMessages, offers: OfferMessages, challenges: ChallengeMessages, puzzles: PuzzlePosts
+        self,
+        boards: BoardMessages,
+        offers: OfferMessages,
+        challenges: ChallengeMessages,
+        puzzles: PuzzlePosts,
+        announcements: Announcements,
     ) -> None:
         self._boards = boards
         self._offers = offers
         self._challenges = challenges
         self._puzzles = puzzles
+        self._announcements = announcements
         self._redrawing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(self, event: Event) -> None:
@@ -63,12 +72,18 @@ class EventDisplay:
                 await self._boards.show_elsewhere(game)
             case Event(Due.SHOW, Challenge() as challenge):
                 await self._challenges.show_elsewhere(challenge)
-            case Event(_, PuzzlePost() as post):
-                await self._puzzles.show(post)
+            case Event(_, (PuzzlePost() | Announcement()) as post):
+                await self._post(post)
             case Event(_, Offer() as offer):
                 await self._offers.show(offer)
             case Event(Due.REDRAW, (Game() | Challenge() | OldCopy()) as subject):
                 await self._redraw(subject)
+
+    async def _post(self, post: PuzzlePost | Announcement) -> None:
+        if isinstance(post, PuzzlePost):
+            await self._puzzles.show(post)
+        else:
+            await self._announcements.show(post)
 
     async def _redraw(self, subject: Game | Challenge | OldCopy) -> None:
         """Edit a message, one in each channel at a time: there may be many, and nobody waits for them."""

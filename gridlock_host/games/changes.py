@@ -23,6 +23,7 @@ from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.offer import OfferKind
+from gridlock_host.standings.announcements import announce_game
 from gridlock_host.standings.bot_records import count_bot_result
 from gridlock_host.standings.service import count_result
 from gridlock_host.storage.commit_recovery import commit_with_recovery, with_recovery
@@ -237,6 +238,7 @@ async def store_change(
     if stored.result is not None:
         await game_store.add_result(connection, stored, stored.result)
         await _count(connection, stored, stored.result)
+        await announce_game(connection, stored, stored.result)
         await _begin_next_of_match(connection, stored, stored.result)
     return stored
 

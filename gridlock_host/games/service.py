@@ -22,6 +22,7 @@ from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Ending, Game, Place
 from gridlock_host.model.starts import SWAP_WORD
 from gridlock_host.model.time_control import warning_time
+from gridlock_host.standings.announcements import AnnouncementService
 from gridlock_host.standings.service import StandingsService
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement
@@ -43,6 +44,7 @@ class GameService:
         end_cards: What finished games tell beside the result.
         offers: Open offers between two players, and the messages that show them.
         standings: Leaderboards and records.
+        announcements: What is told in the channels for results.
         take_back: Taking moves back.
     """
 
@@ -53,6 +55,7 @@ class GameService:
         self.end_cards = EndCardService(database, now=now)
         self.offers = OfferService(database, self.changes.kept, now=now)
         self.standings = StandingsService(database)
+        self.announcements = AnnouncementService(database, now=now)
         self._shown_notes = ShownNotes(database, self.changes.kept)
         self.take_back = TakeBackService(database, self.changes, now=now)
 

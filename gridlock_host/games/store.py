@@ -223,6 +223,8 @@ async def add_result(connection: AsyncConnection, game: Game, result: Result) ->
         "loser_id": result.loser_id,
         "ending": result.ending,
         "ended_at": result.ended_at,
+        "guild_id": game.place.guild_id,
+        "gives_points": game.gives_points,
     }
     await connection.execute(_ADD_RESULT, values)
 

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE, OVER
 from gridlock_host.members.notifications import NotifyMode
+from gridlock_host.model.announcement import AnnouncementKind
 from gridlock_host.model.challenge import ChallengeStatus, DeclineReason
 from gridlock_host.model.game import DELETED_PLAYER_TWO, Ending
 from gridlock_host.model.look import Look
@@ -49,6 +50,7 @@ def _words(words: type[StrEnum]) -> tuple[str, ...]:
 _VARIANTS: Final = tuple(variant.key for variant in VARIANTS)
 # The words that a column may hold.
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "announcements.kind": _words(AnnouncementKind),
     "challenges.start": _words(StartKind),
     "challenges.status": _words(ChallengeStatus),
     "challenges.decline_reason": _words(DeclineReason),

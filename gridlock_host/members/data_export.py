@@ -21,6 +21,7 @@ from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import (
     accuracies,
     accuracy_totals,
+    announcements,
     bans,
     blocks,
     bot_records,
@@ -126,13 +127,16 @@ async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Ent
         page = ids[begin : begin + GAMES_AT_ONCE]
         statement = select(games, matches.c.best_of).outerjoin(matches).where(games.c.id.in_(page))
         found = {
-            row.id: _entry(row) | {"result": None, "end_card": None, "moves": []}
+            row.id: _entry(row) | {"result": None, "end_card": None, "announcement": None, "moves": []}
             for row in await connection.execute(statement)
         }
         for row in await connection.execute(select(results).where(results.c.game_id.in_(page))):
             found[row.game_id]["result"] = _entry(row)
         for row in await connection.execute(select(end_cards).where(end_cards.c.game_id.in_(page))):
             found[row.game_id]["end_card"] = _entry(row)
+        told = select(announcements).where(announcements.c.game_id.in_(page))
+        for row in await connection.execute(told):
+            found[row.game_id]["announcement"] = _entry(row)
         played = select(moves).where(moves.c.game_id.in_(page)).order_by(moves.c.game_id, moves.c.ply)
         for row in await connection.execute(played):
             found[row.game_id]["moves"].append({"text": row.text, "played_at": _plain(row.played_at)})

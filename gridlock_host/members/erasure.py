@@ -21,6 +21,7 @@ from gridlock_host.storage.locks import lock_rows
 from gridlock_host.storage.schema import (
     accuracies,
     accuracy_totals,
+    announcements,
     bans,
     blocks,
     bot_records,
@@ -116,7 +117,7 @@ async def _replace_bans_and_blocks(connection: AsyncConnection, user_id: int) ->
 
 
 async def _unlink_messages(connection: AsyncConnection, user_id: int) -> None:
-    """Remove offers and copies of the person's games, and what their end cards and challenges tell of messages.
+    """Remove what is to be shown of the person's games, and what end cards and challenges tell of messages.
 
     A change that is not shown yet keeps its message, which will no longer mention the person.
     """
@@ -125,6 +126,7 @@ async def _unlink_messages(connection: AsyncConnection, user_id: int) -> None:
     await connection.execute(delete(offers).where(of_games))
     mine = select(games.c.id).where(_plays(user_id))
     await connection.execute(delete(old_copies).where(old_copies.c.game_id.in_(mine)))
+    await connection.execute(delete(announcements).where(announcements.c.game_id.in_(mine)))
     await connection.execute(
         update(end_cards)
         .where(end_cards.c.game_id.in_(mine))

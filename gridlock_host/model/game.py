@@ -225,6 +225,12 @@ class Game:
         return self.player_one_id if self.handicap > 0 else self.player_two_id
 
     @property
+    def gives_points(self) -> bool:
+        """Whether the result counts in the standings: two people have played, without a handicap, and one has won."""
+        has_winner = self.result is not None and self.result.winner_id is not None
+        return has_winner and self.bot_id is None and not self.handicap
+
+    @property
     def may_swap(self) -> bool:
         """Whether the player to move may take over the first move in place of moving."""
         return self.swap is Swap.AGREED and self.ply == 1 and not self.is_over

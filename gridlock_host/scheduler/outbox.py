@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges.store import load_challenges
 from gridlock_host.games.offer_store import load_offers
+from gridlock_host.model.announcement import Announcement
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game, OldCopy, Place
 from gridlock_host.model.offer import Offer
@@ -21,8 +22,9 @@ from gridlock_host.model.puzzle_post import PuzzlePost
 from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.servers.puzzle_posts import load_posts
+from gridlock_host.standings.announcements import load_announcements
 from gridlock_host.storage.database import Database, insert_into
-from gridlock_host.storage.schema import challenges, daily_puzzles, games, offers, old_copies
+from gridlock_host.storage.schema import announcements, challenges, daily_puzzles, games, offers, old_copies
 
 Mark = Column[Any]
 """A column that tells since when a row has to be shown, or when to try that again; null if it is shown."""
@@ -32,6 +34,7 @@ UNSHOWN: Final[Sequence[Mark]] = (
     challenges.c.unshown_since,
     offers.c.unshown_since,
     daily_puzzles.c.unshown_since,
+    announcements.c.unshown_since,
 )
 """Changes that nobody has seen yet. They are due some time later, because they may just be on the way."""
 
@@ -46,7 +49,7 @@ class OutboxService:
     """Notes what could not be shown, so that it is tried again later, and what was redrawn.
 
     Args:
-        database: Where games, challenges, offers, posts of puzzles and older copies are stored.
+        database: Where games, challenges, offers, posts of puzzles, announcements and older copies are stored.
         now: Tells the time, as an aware datetime.
     """
 
@@ -54,7 +57,7 @@ class OutboxService:
         self._database = database
         self._now = now
 
-    async def put_off(self, subject: Game | Challenge | Offer | PuzzlePost, *, since: datetime) -> None:
+    async def put_off(self, subject: Game | Challenge | Offer | PuzzlePost | Announcement, *, since: datetime) -> None:
         """Note that a change could not be shown.
 
         Args:
@@ -68,7 +71,7 @@ class OutboxService:
         if isinstance(subject, Game):
             which.append(games.c.version == subject.version)
             changes.append(subject.id)
-        elif isinstance(subject, Challenge | PuzzlePost):
+        elif isinstance(subject, Challenge | PuzzlePost | Announcement):
             which.append(table.c.unshown_since.is_not(None))
         await self._mark(table.c.unshown_since, and_(*which), again, changes)
 
@@ -127,7 +130,7 @@ def select_due(mark: Mark, until: datetime | ColumnElement[datetime], among: Sha
 
 async def load_due(
     connection: AsyncConnection, marks: Sequence[Mark], until: datetime, at_most: int, among: Shards = ALL_SERVERS
-) -> tuple[list[int], list[Challenge | Offer | OldCopy | PuzzlePost]]:
+) -> tuple[list[int], list[Challenge | Offer | OldCopy | PuzzlePost | Announcement]]:
     """Return what is marked since this time or longer: the ids of games, and all else as it is stored.
 
     Args:
@@ -138,7 +141,7 @@ async def load_due(
         among: The servers.
     """
     game_ids: list[int] = []
-    found: list[Challenge | Offer | OldCopy | PuzzlePost] = []
+    found: list[Challenge | Offer | OldCopy | PuzzlePost | Announcement] = []
     for mark in marks:
         ids = list((await connection.scalars(select_due(mark, until, among).limit(at_most))).all())
         if mark.table is games:
@@ -160,11 +163,23 @@ _LOAD: Final[dict[Any, Callable[..., Any]]] = {
     offers: load_offers,
     old_copies: _load_copies,
     daily_puzzles: load_posts,
+    announcements: load_announcements,
 }
 
 
-def _table_of(subject: Game | Challenge | Offer | PuzzlePost) -> Any:  # noqa: ANN401  # columns are not typed
-    return {Game: games, Challenge: challenges, Offer: offers, PuzzlePost: daily_puzzles}[type(subject)]
+_TABLES: Final[dict[type, Any]] = {
+    Game: games,
+    Challenge: challenges,
+    Offer: offers,
+    PuzzlePost: daily_puzzles,
+    Announcement: announcements,
+}
+
+
+def _table_of(  # columns are not typed
+    subject: Game | Challenge | Offer | PuzzlePost | Announcement,
+) -> Any:  # noqa: ANN401
+    return _TABLES[type(subject)]
 
 
 def _is_as_drawn(subject: Game | Challenge) -> ColumnElement[bool]:

@@ -16,6 +16,7 @@ from gridlock_host.ownership.shards import Shards, is_reachable
 from gridlock_host.scheduler.heartbeat import select_last_beat
 from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN, Mark, select_due
 from gridlock_host.servers.puzzle_posts import select_servers_due
+from gridlock_host.standings.announcements import select_digests_due
 from gridlock_host.storage.columns import UTCDateTime
 from gridlock_host.storage.schema import challenges, departures, games, offers
 
@@ -27,7 +28,7 @@ class Outlook:
     Attributes:
         last_beat: The oldest of the last heartbeats of the shards; None before the first.
         has_deadlines: Whether a player has to be warned or has run out of time, a challenge or an offer expires, the
-            puzzle of the day has to be posted, or the data of a server has to be deleted.
+            puzzle of the day or the digest of a week has to be posted, or the data of a server has to be deleted.
         has_unshown: Whether a change is not shown.
         awaits_bot: Whether the bot has to move.
         has_redraws: Whether a message has to be redrawn.
@@ -49,6 +50,7 @@ async def load_outlook(
     thinking_until: datetime,
     left_until: datetime,
     puzzle_day: date,
+    digest_day: date,
 ) -> Outlook:
     """Execute a statement that `select_outlook` has built.
 
@@ -60,6 +62,7 @@ async def load_outlook(
         thinking_until: Where the bot has been to move since this time or longer, it has to move.
         left_until: The data of servers that were left until this time has to be deleted.
         puzzle_day: The day whose puzzle was to be posted last.
+        digest_day: The Monday on which a digest was to be posted last.
     """
     times = {
         "now": now,
@@ -67,6 +70,7 @@ async def load_outlook(
         "thinking_until": thinking_until,
         "left_until": left_until,
         "puzzle_day": puzzle_day,
+        "digest_day": digest_day,
     }
     row = (await connection.execute(statement, times)).one()
     return Outlook(row.last_beat, row.has_deadlines, row.has_unshown, row.awaits_bot, row.has_redraws)
@@ -85,6 +89,7 @@ def select_outlook(shards: Shards) -> Executable:
             _in_offers(shards, is_open_offer, offers.c.expires_at <= now),
             left,
             select_servers_due(bindparam("puzzle_day", type_=Date()), shards).exists(),
+            select_digests_due(bindparam("digest_day", type_=Date()), shards).exists(),
         ).label("has_deadlines"),
         _any_due(UNSHOWN, unshown_until, shards).label("has_unshown"),
         _any_due(AWAITS_BOT, _moment("thinking_until"), shards).label("awaits_bot"),

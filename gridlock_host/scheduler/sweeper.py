@@ -16,6 +16,7 @@ from gridlock_host.errors import Busy, Refusal, StoreFailed
 from gridlock_host.games import due as due_games
 from gridlock_host.games.offer_store import expire_offer, load_expired_offers, load_offers
 from gridlock_host.games.service import GameService
+from gridlock_host.model.announcement import Announcement, digest_day
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game, OldCopy
 from gridlock_host.model.offer import Offer
@@ -31,6 +32,7 @@ from gridlock_host.scheduler.outlook import Outlook, load_outlook, select_outloo
 from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.scheduler.time_forfeit import forfeit
 from gridlock_host.servers.puzzle_posts import claim_post, load_servers_due
+from gridlock_host.standings.announcements import claim_digest, load_digests_due
 from gridlock_host.storage.database import Database
 
 _log = logging.getLogger(__name__)
@@ -60,17 +62,20 @@ class Due(Enum):
     REDRAW = auto()
 
 
+Subject = Game | Challenge | Offer | OldCopy | PuzzlePost | Announcement
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that has to be shown.
 
     Attributes:
         due: What is due.
-        subject: The game, challenge, offer, copy or post of a puzzle, as it is now.
+        subject: The game, challenge, offer, copy, post of a puzzle or announcement, as it is now.
     """
 
     due: Due
-    subject: Game | Challenge | Offer | OldCopy | PuzzlePost
+    subject: Subject
 
     @property
     def key(self) -> Hashable:
@@ -196,6 +201,7 @@ class Sweeper:
                 thinking_until=now - _BOT_MOVES_WITHIN,
                 left_until=now - KEPT_FOR,
                 puzzle_day=day_to_post(now),
+                digest_day=digest_day(now),
             )
 
     async def find_awaiting_bot(self, older_than: timedelta = _BOT_MOVES_WITHIN) -> list[Event]:
@@ -229,13 +235,16 @@ class Sweeper:
             expired = await challenge_store.load_expired_challenges(connection, now, _AT_ONCE, self._shards)
             lapsed = await load_expired_offers(connection, now, _AT_ONCE, self._shards)
             guild_ids = await load_servers_due(connection, day_to_post(now), _AT_ONCE, self._shards)
+            weekly = await load_digests_due(connection, digest_day(now), _AT_ONCE, self._shards)
         done = [await self._attempt(f"game {game_id}", self._warn_or_end(game_id, now)) for game_id in game_ids]
         done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in expired]
         done += [await self._attempt(f"offer {one.id}", self._expire_offer(one, now)) for one in lapsed]
         done += [await self._attempt(f"the puzzle of server {one}", self._claim_puzzle(one, now)) for one in guild_ids]
+        done += [await self._attempt(f"the digest of server {one}", self._claim_digest(one, now)) for one in weekly]
         await self._attempt("the end of the sweep", self._finish(now))
         events = [event for event in done if event is not None]
-        self._is_behind = bool(events) and _AT_ONCE in (len(game_ids), len(expired), len(lapsed), len(guild_ids))
+        found = (game_ids, expired, lapsed, guild_ids, weekly)
+        self._is_behind = bool(events) and any(len(each) == _AT_ONCE for each in found)
         return events
 
     async def _find_due(self, due: Due, marks: Sequence[Mark], until: datetime) -> list[Event]:
@@ -243,7 +252,7 @@ class Sweeper:
             game_ids, found = await load_due(connection, marks, until, _AT_ONCE, self._shards)
         # Each game is read alone, so that a game with broken rows does not hide the others.
         read = [await self._attempt(f"reading game {game_id}", self._find(game_id)) for game_id in game_ids]
-        subjects: list[Game | Challenge | Offer | OldCopy | PuzzlePost] = [*filter(None, read), *found]
+        subjects: list[Subject] = [*filter(None, read), *found]
         return [Event(due, subject) for subject in subjects]
 
     async def _attempt(self, what: str, step: Awaitable[_T]) -> _T | None:
@@ -311,3 +320,8 @@ class Sweeper:
         async with self._database.writing(changes=()) as connection:
             post = await claim_post(connection, guild_id, day_to_post(now), now)
         return Event(Due.SHOW, post) if post else None
+
+    async def _claim_digest(self, guild_id: int, now: datetime) -> Event | None:
+        async with self._database.writing(changes=()) as connection:
+            announcement = await claim_digest(connection, guild_id, digest_day(now), now)
+        return Event(Due.SHOW, announcement) if announcement else None

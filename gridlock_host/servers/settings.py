@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from gridlock_host.errors import TooManyChannels
 from gridlock_host.model.look import Look
@@ -33,6 +33,7 @@ class Setting(StrEnum):
     LANGUAGE = "language"
     LOOK = "look"
     PUZZLE = "puzzle"
+    RESULTS = "results"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class ServerSettings:
         language: The code of the bot's language in this server, such as "de"; None for the default.
         look: How boards are shown.
         puzzle_channel_id: The channel in which the puzzle of the day is posted; None for no channel.
+        results_channel_id: The channel in which finished games and weeks are told; None for no channel.
     """
 
     channel_ids: tuple[int, ...] = ()
@@ -64,11 +66,17 @@ class ServerSettings:
     language: str | None = None
     look: Look = Look.CLASSIC
     puzzle_channel_id: int | None = None
+    results_channel_id: int | None = None
 
     def without(self, setting: Setting) -> ServerSettings:
         """Return the settings with one of them reset to its default."""
         name = _FIELDS[setting]
         return replace(self, **{name: getattr(ServerSettings(), name)})
+
+    def posting_channel(self, setting: Setting) -> int | None:
+        """Return the channel of a setting that names one for posts; None for no channel."""
+        found: int | None = getattr(self, _FIELDS[setting])
+        return found
 
     def allows_channel(self, channel_id: int, thread_of: int | None = None) -> bool:
         """Whether games may be started in a channel, or in a thread of the channel `thread_of`."""
@@ -107,6 +115,7 @@ _FIELDS: Final = {
     Setting.LANGUAGE: "language",
     Setting.LOOK: "look",
     Setting.PUZZLE: "puzzle_channel_id",
+    Setting.RESULTS: "results_channel_id",
 }
 
 
@@ -137,12 +146,19 @@ class SettingsChange:
     language: str | None = None
     look: Look | None = None
     puzzle_channel_id: int | None = None
+    results_channel_id: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse limits beyond those that the bot supports."""
         for limit in (self.most_games, self.most_challenges):
             if limit is not None and not LEAST_LIMIT <= limit <= MOST_LIMIT:
                 raise ValueError(f"a limit is from {LEAST_LIMIT} to {MOST_LIMIT}, not {limit}")
+
+    @classmethod
+    def of_channel(cls, setting: Setting, channel_id: int) -> SettingsChange:
+        """Return the change of a setting that names a channel for posts."""
+        given: dict[str, Any] = {_FIELDS[setting]: channel_id}
+        return cls(**given)
 
     def applied_to(self, settings: ServerSettings) -> ServerSettings:
         """Return the settings after the change.

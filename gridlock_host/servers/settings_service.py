@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, bindparam, func, select
+from sqlalchemy import Column, ColumnElement, Row, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import NotManager
@@ -74,13 +74,14 @@ def _read(rows: Sequence[Row[Any]]) -> ServerSettings:
         "language": row.language,
         "look": None if row.look is None else Look(row.look),
         "puzzle_channel_id": row.puzzle_channel_id,
+        "results_channel_id": row.results_channel_id,
     }
     return ServerSettings(**{name: value for name, value in stored.items() if value is not None})
 
 
-def _done_on(is_posted: bool) -> ColumnElement[date] | None:  # noqa: FBT001  # of one caller
-    """Return the last day whose puzzle was posted, as it is stored, or `NO_DAY`; None if none is to be posted."""
-    return func.coalesce(guild_settings.c.puzzle_done_on, NO_DAY) if is_posted else None
+def _done_on(mark: Column[Any], channel_id: int | None) -> ColumnElement[date] | None:
+    """Return the last day that is done, as it is stored, or `NO_DAY`; None if nothing is to be posted."""
+    return None if channel_id is None else func.coalesce(mark, NO_DAY)
 
 
 async def _save(connection: AsyncConnection, guild_id: int, settings: ServerSettings) -> None:
@@ -96,10 +97,16 @@ async def _save(connection: AsyncConnection, guild_id: int, settings: ServerSett
         "language": settings.language,
         "look": settings.look,
         "puzzle_channel_id": settings.puzzle_channel_id,
+        "results_channel_id": settings.results_channel_id,
     }
-    is_posted = settings.puzzle_channel_id is not None
+    posted = {
+        guild_settings.c.puzzle_done_on: settings.puzzle_channel_id,
+        guild_settings.c.digest_done_on: settings.results_channel_id,
+    }
+    first = {mark.name: None if channel_id is None else NO_DAY for mark, channel_id in posted.items()}
+    later = {mark.name: _done_on(mark, channel_id) for mark, channel_id in posted.items()}
     await connection.execute(
         insert_into(guild_settings, connection.dialect)
-        .values(guild_id=guild_id, **row, puzzle_done_on=NO_DAY if is_posted else None)
-        .on_conflict_do_update(index_elements=["guild_id"], set_=row | {"puzzle_done_on": _done_on(is_posted)})
+        .values(guild_id=guild_id, **row, **first)
+        .on_conflict_do_update(index_elements=["guild_id"], set_=row | later)
     )

@@ -26,7 +26,7 @@ _KINDS: Final = discord.ChannelType
 PLAYING_CHANNELS: Final = (_KINDS.text, _KINDS.news, _KINDS.voice, _KINDS.forum)
 """The kinds of channels in which games can be allowed."""
 POSTING_CHANNELS: Final = (_KINDS.text, _KINDS.news, _KINDS.news_thread, _KINDS.public_thread, _KINDS.private_thread)
-"""The kinds of channels in which the moderators' log and the puzzle of the day can be posted."""
+"""The kinds of channels in which the moderators' log, the puzzle of the day and results can be posted."""
 
 
 def settings_panel(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> Components:
@@ -97,8 +97,8 @@ def _menus(
         if len(left) <= MOST_CHOICES:
             placeholder = words("Every channel")
             yield channel_menu(custom_id, PLAYING_CHANNELS, left, most=MOST_CHOICES, placeholder=placeholder)
-    elif setting in (Setting.LOG, Setting.PUZZLE):
-        channel_id = settings.log_channel_id if setting is Setting.LOG else settings.puzzle_channel_id
+    elif setting in (Setting.LOG, Setting.PUZZLE, Setting.RESULTS):
+        channel_id = settings.posting_channel(setting)
         left = _still_there([] if channel_id is None else [channel_id], guild)
         yield channel_menu(custom_id, POSTING_CHANNELS, left, most=1, placeholder=words("No channel"))
     elif setting is Setting.MODERATOR:

@@ -52,6 +52,9 @@ def settings_lines(settings: ServerSettings, guild: discord.Guild | None, words:
         Setting.LANGUAGE: words("Language: {language}", language=language),
         Setting.LOOK: words("Look of boards: {look}", look=LOOKS[settings.look]),
         Setting.PUZZLE: words("Puzzle of the day: {puzzle}", puzzle=_puzzle_channel(settings.puzzle_channel_id, guild)),
+        Setting.RESULTS: words(
+            "Results of games: {results}", results=_results_channel(settings.results_channel_id, guild)
+        ),
     }
 
 
@@ -94,3 +97,11 @@ def _puzzle_channel(channel_id: int | None, guild: discord.Guild | None) -> Phra
     if deleted_among(guild, [channel_id]):
         return Phrase("not posted, because its channel is deleted. Choose another one with `puzzle`")
     return Phrase("posted in {channel} at 06:00 UTC", channel=channel_mention(channel_id))
+
+
+def _results_channel(channel_id: int | None, guild: discord.Guild | None) -> Phrase:
+    if channel_id is None:
+        return Phrase("not posted in any channel")
+    if deleted_among(guild, [channel_id]):
+        return Phrase("not posted, because its channel is deleted. Choose another one with `results`")
+    return Phrase("posted in {channel}, with a digest of each week", channel=channel_mention(channel_id))

@@ -4,6 +4,7 @@ Ids from Discord are 64-bit integers, and times are stored in UTC. The migration
 compares the two, so a change here always comes with a migration.
 """
 
+from gridlock_host.storage.schema.announcement_tables import announcements
 from gridlock_host.storage.schema.base import metadata
 from gridlock_host.storage.schema.game_tables import (
     challenges,
@@ -44,6 +45,7 @@ from gridlock_host.storage.schema.standing_tables import (
 __all__ = [
     "accuracies",
     "accuracy_totals",
+    "announcements",
     "bans",
     "blocks",
     "bot_record_totals",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -145,7 +147,15 @@ results = Table(
     Column("loser_id", BigInteger),
     Column("ending", String(16), nullable=False),
     Column("ended_at", UTCDateTime, nullable=False),
+    # As in `games`, to find results by an index.
+    Column("guild_id", BigInteger, nullable=False),
+    # Whether it counts in the standings: a game of two people with a winner and without a handicap.
+    Column("gives_points", Boolean, nullable=False),
 )
+_RESULTS_IN_ORDER: Final = (results.c.gives_points, results.c.ended_at, results.c.game_id)
+Index("ix_results_of_server", results.c.guild_id, *_RESULTS_IN_ORDER)
+Index("ix_results_won", results.c.guild_id, results.c.winner_id, *_RESULTS_IN_ORDER)
+Index("ix_results_lost", results.c.guild_id, results.c.loser_id, *_RESULTS_IN_ORDER)
 
 # What the board of a finished game tells beside the result. `story` has a letter for each position of the game.
 end_cards = Table(

@@ -42,8 +42,12 @@ guild_settings = Table(
     Column("puzzle_channel_id", BigInteger),
     # The last day whose puzzle was posted there, or was too late for that; null without a channel.
     Column("puzzle_done_on", Date),
+    Column("results_channel_id", BigInteger),
+    # The last Monday on which the week before was told there, or was too late for that; null without a channel.
+    Column("digest_done_on", Date),
 )
 Index(None, guild_settings.c.puzzle_done_on)
+Index(None, guild_settings.c.digest_done_on)
 
 moderation_log = Table(
     "moderation_log",

@@ -14,6 +14,7 @@ from sqlalchemy import update
 
 from cogs.discord_api.own_messages import OwnMessages
 from cogs.messages.sending.delivery import Messages
+from cogs.messages.sending.single_posts import SinglePosts
 from cogs.messages.servers.puzzle_posts import PuzzlePosts
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Sweeper
@@ -59,7 +60,8 @@ class Server:
             found += await sweeper.find_unshown_at_start()
         posts = {event.subject.id: event.subject for event in found if isinstance(event.subject, PuzzlePost)}
         messages = Messages(self.bot, self.bot.languages)
-        display = PuzzlePosts(OwnMessages(self.bot), messages, host, self.bot.languages)
+        posts_once = SinglePosts(OwnMessages(self.bot), messages, host)
+        display = PuzzlePosts(posts_once, host, self.bot.languages)
         for post in posts.values():
             await display.show(post)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cogs.commands.gridlock import every_command
 from cogs.components.registry import HANDLERS
-from cogs.messages.controls import PLAY, SOLVE_PUZZLE, Key
+from cogs.messages.controls import OPEN_LEADERBOARD, PLAY, SOLVE_PUZZLE, Key
 from cogs.runtime.client import GridlockBot
 from gridlock_host.learning.tutorial_steps import tutorial_steps
 from local_discord import Interaction, Member, Message, Permissions
@@ -256,6 +256,9 @@ class Everybody:
         await self.press(ada, shown, "Streaks")
         self.done.add(SOLVE_PUZZLE.action)
         await ada.press(shown, custom_id=f"{of_post}:", forged=True)
+        await self.bot.wait_idle()
+        self.done.add(OPEN_LEADERBOARD.action)
+        await ada.press(shown, custom_id=Key(1).custom_id(OPEN_LEADERBOARD.action), forged=True)
         await self.bot.wait_idle()
         await self.command(ada, "learn streaks")
         await self.command(ada, "learn puzzle")
