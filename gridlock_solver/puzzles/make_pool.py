@@ -27,12 +27,12 @@ from gridlock_solver.search.budget import Budget, Exhausted
 
 FOLLOWED: Mapping[tuple[str, int], tuple[int, int]] = {
     ("lines", 6): (160, 17),
-    ("dodge", 6): (60, 12),
+    ("dodge", 6): (600, 12),
     ("lines", 7): (12, 18),
 }
 """The games on each board of which the positions that can follow are taken, and with how many cells left."""
 
-PLAYED: Mapping[tuple[str, int], int] = {("isolation", 5): 8, ("standoff", 5): 60}
+PLAYED: Mapping[tuple[str, int], int] = {("isolation", 5): 400, ("standoff", 5): 1_500}
 """The games on each board whose own positions are taken."""
 
 # Blocking has no puzzles, because on a plain board all its moves are equally good.
@@ -101,7 +101,11 @@ def from_what_follows(key: str, size: int, games: int, cells: int) -> Iterator[C
     for number in range(games):
         chance = _chance(key, size, number)
         late = (one for one in _game(key, size, chance) if _cells_left(one[0]) <= cells)
-        position, moves = next(late)
+        begun = next(late, None)
+        if begun is None:
+            # The game ended with more cells left.
+            continue
+        position, moves = begun
         try:
             following = _Following(position, takes_easy=_takes_easy(number))
             yield from _some_of(following, position, moves, chance)
