@@ -26,6 +26,7 @@ from local_discord.model.member import User
 from local_discord.model.message import Attachment
 from local_discord.model.thread import DirectChannel, Thread
 from local_discord.model.values.permissions import INVITED_BOT, MODERATOR, ORDINARY_MEMBER, Permissions, Role
+from local_discord.server.limits import Identify, Limits
 from local_discord.server.rest.app import Request
 from local_discord.server.server import LocalDiscord
 from local_discord.wire import Intent, Upload
@@ -44,8 +45,10 @@ __all__ = [
     "DirectChannel",
     "Emoji",
     "Guild",
+    "Identify",
     "Intent",
     "Interaction",
+    "Limits",
     "LocalDiscord",
     "Member",
     "Message",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +82,10 @@ class World:
         self.notifications: defaultdict[BaseMember, list[Message]] = defaultdict(list)
         self._direct: dict[int, DirectChannel] = {}
         self._uploads: dict[int, Attachment] = {}
+
+    def reset_token(self) -> None:
+        """Replace the token by one that nobody knows."""
+        self.token = secrets.token_urlsafe()
 
     @property
     def gateway_url(self) -> str:

@@ -16,6 +16,7 @@ from local_discord.server.downloads import Downloads
 from local_discord.server.faults import Faults
 from local_discord.server.gateway.connection import Connection
 from local_discord.server.gateway.sessions import Sessions
+from local_discord.server.limits import LimitGuard, Limits
 from local_discord.server.rest.app import API_ROOT, RestServer, Route
 from local_discord.server.rest.applications import ApplicationRoutes
 from local_discord.server.rest.channels import ChannelRoutes
@@ -59,11 +60,13 @@ class LocalDiscord:
         patience: Seconds for which a member waits for what `is_answered` says; left out, as long as `answer_within`.
         is_answered: Decides, once an interaction has its first answer, whether the methods of members return.
             Left out, they return with the first answer, even if it only defers.
+        limits: The limits of a whole bot that it enforces, such as `Limits()`; left out, none.
         clock: The clock for all deadlines, in seconds; it must be monotonic.
 
     Attributes:
         requests: All REST requests, in order of arrival.
         faults: The faults to inject.
+        guard: Counts identifies and requests, and refuses those beyond the limits.
     """
 
     def __init__(
@@ -76,8 +79,10 @@ class LocalDiscord:
         answer_within: float = 3.0,
         patience: float | None = None,
         is_answered: Callable[[Interaction], bool] | None = None,
+        limits: Limits | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.guard = LimitGuard(limits, clock)
         self._changes = Changes()
         self._sessions = Sessions(self._changes, clock)
         self._world = World(
@@ -277,7 +282,7 @@ class LocalDiscord:
     def routes(self) -> list[Route]:
         """Return the REST routes that it serves."""
         subjects = (
-            ApplicationRoutes(self._world),
+            ApplicationRoutes(self._world, self.guard),
             EmojiRoutes(self._world),
             InteractionRoutes(self._interactions),
             MessageRoutes(self._world),
@@ -289,7 +294,7 @@ class LocalDiscord:
         app = web.Application(client_max_size=_MAX_BODY_BYTES)
         app.router.add_get("/gateway", self._serve_gateway)
         Downloads(self._world).add_to(app)
-        RestServer(self._world, self.faults, self.requests).add_to(app, self.routes())
+        RestServer(self._world, self.faults, self.requests, self.guard).add_to(app, self.routes())
         return app
 
     async def _serve_gateway(self, request: web.Request) -> web.StreamResponse:
@@ -298,7 +303,7 @@ class LocalDiscord:
             raise web.HTTPBadRequest(text=f"unknown compression {compression!r}")
         socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
         await socket.prepare(request)
-        connection = Connection(self._world, self._sessions, socket, compressed=compression is not None)
+        connection = Connection(self._world, self._sessions, self.guard, socket, compressed=compression is not None)
         self._connections.add(connection)
         try:
             await connection.run()

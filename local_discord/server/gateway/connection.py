@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
+from local_discord.server.limits import TooManyStarts
 from local_discord.wire import ALL_INTENTS, PRIVILEGED_INTENTS, Intent
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from local_discord.model.guild import BaseGuild
     from local_discord.model.world import World
     from local_discord.server.gateway.sessions import Session, Sessions
+    from local_discord.server.limits import LimitGuard
     from local_discord.wire import Json
 
 
@@ -27,6 +29,7 @@ SENDS_PER_MINUTE = 120
 # On loopback an acknowledgement could arrive before the bot's thread has recorded that it sent the heartbeat.
 # discord.py would then count from the heartbeat before, and warn of a latency of 41 seconds.
 _ACK_AFTER_SECONDS = 0.05
+_AUTHENTICATION_FAILED = 4004
 _NORMAL_CLOSES = frozenset({1000, 1001})
 
 _DISPATCH, _HEARTBEAT, _IDENTIFY, _PRESENCE, _VOICE_STATE = 0, 1, 2, 3, 4
@@ -45,9 +48,18 @@ class GatewayClose(Exception):
 class Connection:
     """A connection from HELLO to its close."""
 
-    def __init__(self, world: World, sessions: Sessions, socket: web.WebSocketResponse, *, compressed: bool) -> None:
+    def __init__(
+        self,
+        world: World,
+        sessions: Sessions,
+        guard: LimitGuard,
+        socket: web.WebSocketResponse,
+        *,
+        compressed: bool,
+    ) -> None:
         self._world = world
         self._sessions = sessions
+        self._guard = guard
         self._socket = socket
         self._compressor = zlib.compressobj() if compressed else None
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
@@ -136,13 +148,24 @@ class Connection:
         if self._session is not None:
             raise GatewayClose(4005, "Already authenticated.")
         if data.get("token") != self._world.token:
-            raise GatewayClose(4004, "Authentication failed.")
+            raise GatewayClose(_AUTHENTICATION_FAILED, "Authentication failed.")
         shard_id, shard_count = data.get("shard") or (0, 1)
         if not 0 <= shard_id < shard_count:
             raise GatewayClose(4010, "Invalid shard.")
         intents = self._allowed_intents(data.get("intents"))
+        if not self._may_start(shard_id, shard_count):
+            self._send_op(_INVALID_SESSION, data=False)
+            return
         self._session = self._sessions.open((shard_id, shard_count), intents, self)
         self._greet(self._session)
+
+    def _may_start(self, shard_id: int, shard_count: int) -> bool:
+        try:
+            return self._guard.allows_identify(shard_id, shard_count)
+        except TooManyStarts as error:
+            self._world.reset_token()
+            self._sessions.end_all(_AUTHENTICATION_FAILED, "Authentication failed.")
+            raise GatewayClose(_AUTHENTICATION_FAILED, "Authentication failed.") from error
 
     def _allowed_intents(self, number: object) -> Intent:
         if not isinstance(number, int) or number | ALL_INTENTS != ALL_INTENTS:
@@ -175,7 +198,7 @@ class Connection:
 
     def _resume(self, data: Json) -> None:
         if data.get("token") != self._world.token:
-            raise GatewayClose(4004, "Authentication failed.")
+            raise GatewayClose(_AUTHENTICATION_FAILED, "Authentication failed.")
         session = self._sessions.find(data["session_id"])
         if session is None or not session.can_resume_after(data["seq"]):
             self._send_op(_INVALID_SESSION, data=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections import deque
@@ -28,6 +29,7 @@ class Sessions:
         self._changes = changes
         self._clock = clock
         self._sessions: dict[str, Session] = {}
+        self._closing: list[asyncio.Task[None]] = []
 
     @property
     def connected(self) -> list[Session]:
@@ -70,6 +72,12 @@ class Sessions:
     def forget_all(self) -> None:
         """Forget all sessions, so that none can be resumed."""
         self._sessions.clear()
+
+    def end_all(self, code: int, reason: str) -> None:
+        """Forget all sessions, and close their connections."""
+        connections = [session.connection for session in self.connected]
+        self.forget_all()
+        self._closing = [asyncio.create_task(one.close(code, reason)) for one in connections if one is not None]
 
     def dispatch(
         self,

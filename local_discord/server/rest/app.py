@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
     from local_discord.model.world import World
     from local_discord.server.faults import Faults, Injected
+    from local_discord.server.limits import LimitGuard
     from local_discord.wire import Json
 
 
 API_ROOT = "/api/v10"
+_BANNED = "<html>You are being blocked from accessing our API.</html>"
 
 Answer: TypeAlias = "Json | list[Json] | None"
 Handler: TypeAlias = "Callable[[Call], Answer]"
@@ -49,10 +51,11 @@ class Route:
 class RestServer:
     """Handles REST requests."""
 
-    def __init__(self, world: World, faults: Faults, record: list[Request]) -> None:
+    def __init__(self, world: World, faults: Faults, record: list[Request], guard: LimitGuard) -> None:
         self._world = world
         self._faults = faults
         self._record = record
+        self._guard = guard
 
     def add_to(self, app: web.Application, routes: Iterable[Route]) -> None:
         """Add the routes, and a 404 for all others, to an application."""
@@ -79,6 +82,7 @@ class RestServer:
             entry.note_error(error, injected=error is injected.error)
         entry.injected = entry.injected or injected.loses_answer or injected.page is not None
         entry.status = response.status
+        self._guard.note_status(response.status)
         for hold in injected.holds_of_answer:
             await hold.pass_through()
         self._world.changes.announce(ChangeKind.REQUEST_ANSWERED)
@@ -87,6 +91,8 @@ class RestServer:
         return response
 
     async def _answer(self, route: Route, request: web.Request, entry: Request, injected: Injected) -> web.Response:
+        if self._guard.bans:
+            return web.Response(status=429, text=_BANNED, content_type="text/html")
         call = await read_call(request)
         entry.body = call.payload
         entry.files = tuple(upload.filename for upload in call.uploads.values())
@@ -98,6 +104,15 @@ class RestServer:
         if injected.page is not None:
             page = injected.page
             return web.Response(status=page.status, headers=page.headers, text=page.text, content_type="text/html")
+        wait = self._guard.seconds_until_call(entry.path)
+        if wait > 0:
+            raise ApiError(
+                429,
+                0,
+                "You are being rate limited.",
+                unavoidable=True,
+                extra={"retry_after": round(wait, 3), "global": True},
+            )
         return self._perform(route, request, call)
 
     def _perform(self, route: Route, request: web.Request, call: Call) -> web.Response:

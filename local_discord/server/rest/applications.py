@@ -11,6 +11,7 @@ from local_discord.server.rest.app import Route
 
 if TYPE_CHECKING:
     from local_discord.model.world import World
+    from local_discord.server.limits import LimitGuard
     from local_discord.server.rest.app import Answer
     from local_discord.server.rest.call import Call
     from local_discord.wire import Json
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 class ApplicationRoutes:
     """GET /users/@me, /oauth2/applications/@me, /gateway/bot; GET and PUT of commands."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, guard: LimitGuard) -> None:
         self._world = world
+        self._guard = guard
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -71,11 +73,10 @@ class ApplicationRoutes:
         return {"url": self._world.gateway_url}
 
     def _gateway_for_bot(self, _call: Call) -> Answer:
-        limits = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
         return {
             "url": self._world.gateway_url,
             "shards": self._world.shards,
-            "session_start_limit": limits,
+            "session_start_limit": self._guard.to_json(),
         }
 
     def _get_commands(self, call: Call) -> Answer:
