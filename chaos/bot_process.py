@@ -179,4 +179,5 @@ class BotProcess:
             "GRIDLOCK_SWEEP_SECONDS": str(_SWEEP_SECONDS),
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
+            "GRIDLOCK_IDENTIFY_SECONDS": "0",
         }

@@ -12,10 +12,12 @@ from datetime import UTC, datetime
 from sqlalchemy.engine import URL
 
 from cogs.runtime.client import GridlockBot
+from cogs.runtime.sharded_client import BotLimits
 from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
 from gridlock_host.ownership.claim import Claim, claimed, migrate_alone
 from gridlock_host.ownership.shards import ALL_SERVERS
+from gridlock_host.ownership.shared_times import shared_times
 from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.levels import LEVELS, choose
@@ -45,6 +47,7 @@ async def make_bot(
     await migrate_alone(database, shards)
     claim = await stack.enter_async_context(claimed(database, shards))
     await migrate(database)
+    times = await stack.enter_async_context(shared_times(database))
     pool = WorkerPool(preparations=preparations(choose, LEVELS[-1]), metrics=metrics.host)
     stack.push_async_callback(pool.close)
     pool.start()
@@ -68,6 +71,7 @@ async def make_bot(
         contact=settings.contact,
         proxy=settings.proxy,
         has_own_emoji=settings.has_own_emoji,
+        limits=BotLimits(times, settings.identify_seconds),
     )
     await stack.enter_async_context(bot)
     _freeze_garbage_collector()

@@ -18,6 +18,7 @@ import discord
 
 from cogs.runtime.client import UnreadableResponse
 from cogs.runtime.endpoint import use_stand_in
+from cogs.runtime.identify_gate import TooFewStarts
 from gridlock_host import Database
 from operation.composition import connected, make_bot
 from operation.file_access import access_warnings
@@ -65,7 +66,7 @@ async def run_discord(settings: Settings) -> int:
         keeping = asyncio.create_task(claim.keep())
         stack.callback(keeping.cancel)
         try:
-            with connection_errors_explained():
+            with connection_errors_explained(), start_limit_explained():
                 ended, _ = await asyncio.wait({connection, keeping}, return_when=asyncio.FIRST_COMPLETED)
                 await ended.pop()
         except NotYet as refused:
@@ -74,6 +75,19 @@ async def run_discord(settings: Settings) -> int:
             await asyncio.wait({keeping}, timeout=refused.seconds)
             return NOT_STARTED
     return 0
+
+
+@contextmanager
+def start_limit_explained() -> Iterator[None]:
+    """Turn the limit of starts inside the block into a sentence for the operator.
+
+    Raises:
+        NotYet: Too few starts are left.
+    """
+    try:
+        yield
+    except TooFewStarts as error:
+        raise NotYet(str(error), int(min(max(error.seconds, 1), _MOST_SECONDS))) from error
 
 
 _LOGIN_REFUSED: Final = """\

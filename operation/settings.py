@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from dotenv import load_dotenv
 
+from cogs.runtime.identify_gate import IDENTIFY_SECONDS
 from gridlock_host.ownership.shards import Shards
 from gridlock_host.storage.address import may_be_host, sqlite_address
 
@@ -56,6 +57,7 @@ class Settings:
 
     Attributes:
         shards: The shards that this process serves; None for all servers, in as many shards as Discord recommends.
+        identify_seconds: The time between two identifies in one slot; on a stand-in for Discord it can be another one.
     """
 
     token: str
@@ -72,6 +74,7 @@ class Settings:
     contact: str
     proxy: str
     has_own_emoji: bool
+    identify_seconds: float
 
     @property
     def secrets(self) -> list[str]:
@@ -106,6 +109,7 @@ class Settings:
             status_hosts=_hosts("GRIDLOCK_STATUS_HOSTS", read("GRIDLOCK_STATUS_HOSTS")),
             contact=_contact("GRIDLOCK_CONTACT", read("GRIDLOCK_CONTACT")),
             has_own_emoji=_is_own("GRIDLOCK_EMOJI", read("GRIDLOCK_EMOJI", "own").lower()),
+            identify_seconds=_identify_seconds(read),
             proxy="" if read("GRIDLOCK_DISCORD_API") else _proxy(read),
         )
 
@@ -163,6 +167,14 @@ def _seconds(name: str, text: str) -> timedelta:
     if not timedelta(0) < time <= timedelta(hours=1):
         raise CannotStart(f"{name} is {text!r}; use a number of seconds, at most 3600.")
     return time
+
+
+def _identify_seconds(read: Callable[[str, str], str]) -> float:
+    """The time between two identifies in one slot, as a stand-in for Discord may scale it."""
+    text = read("GRIDLOCK_IDENTIFY_SECONDS", "")
+    if not text or not read("GRIDLOCK_DISCORD_API", ""):
+        return IDENTIFY_SECONDS
+    return 0.0 if text == "0" else _seconds("GRIDLOCK_IDENTIFY_SECONDS", text).total_seconds()
 
 
 def _shards(name: str, text: str) -> Shards | None:

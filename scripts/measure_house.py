@@ -126,6 +126,7 @@ def _environment(discord: LocalDiscord, folder: Path) -> dict[str, str]:
         "GRIDLOCK_SWEEP_SECONDS": "3600",
         "GRIDLOCK_DISCORD_API": discord.api_url,
         "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url,
+        "GRIDLOCK_IDENTIFY_SECONDS": "0",
     }
 
 

@@ -192,4 +192,5 @@ def _environment(discord: LocalDiscord) -> dict[str, str]:
         "DISCORD_TOKEN": discord.token,
         "GRIDLOCK_DISCORD_API": discord.api_url,
         "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url,
+        "GRIDLOCK_IDENTIFY_SECONDS": "0",
     }

@@ -36,6 +36,7 @@ from cogs.runtime.gateway_events import divert_presses, skip_unreadable_events
 from cogs.runtime.metrics import DiscordMetrics
 from cogs.runtime.rate_limit import RateLimiter
 from cogs.runtime.server_shares import ServerShares
+from cogs.runtime.sharded_client import BotLimits, ShardedClient
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from cogs.text.i18n import Languages
 from cogs.text.shared import DisplayNames
@@ -54,7 +55,7 @@ class UnreadableResponse(Exception):
     """The answer to the login is none of Discord's."""
 
 
-class GridlockBot(commands.AutoShardedBot):
+class GridlockBot(ShardedClient):
     """The bot.
 
     It needs no privileged intents, and mentions nobody unless a message says whom.
@@ -69,6 +70,7 @@ class GridlockBot(commands.AutoShardedBot):
         contact: How to reach the person who runs the bot, for the privacy text.
         proxy: The URL of an HTTP proxy to reach Discord through; empty for none.
         has_own_emoji: Whether boards are drawn with emoji that the bot uploads to its application, once they are there.
+        limits: Discord's limits of the whole bot.
 
     Attributes:
         host: The game host.
@@ -98,11 +100,13 @@ class GridlockBot(commands.AutoShardedBot):
         contact: str = "",
         proxy: str = "",
         has_own_emoji: bool = False,
+        limits: BotLimits | None = None,
     ) -> None:
         # The bot never speaks, so discord.py need not warn of missing voice libraries.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         metrics = metrics or DiscordMetrics()
         super().__init__(
+            limits=limits or BotLimits(),
             command_prefix=commands.when_mentioned,
             tree_cls=GridlockTree,
             help_command=None,

@@ -30,7 +30,8 @@ _NOT_WELL: Final = 503
 _STARTING: Final = "The bot is starting."
 _DISCONNECTED: Final = "There is no connection to Discord."
 _NO_STORE: Final = "The store does not answer."
-_KEEPING_PLAYERS_OUT: Final = (_STARTING, _DISCONNECTED, _NO_STORE)
+_NO_STARTS: Final = "Discord lets no more shards connect today."
+_KEEPING_PLAYERS_OUT: Final = (_STARTING, _DISCONNECTED, _NO_STARTS, _NO_STORE)
 
 _HOST: Final = re.compile(r"(\[[^\[\]]+\]|[^:\[\]]*)(?::[0-9]*)?")
 
@@ -57,6 +58,7 @@ class Status:
         wrong = {
             _STARTING: not bot.was_ready,
             _DISCONNECTED: bot.was_ready and not bot.is_connected(),
+            _NO_STARTS: bot.identify_gate.is_exhausted,
             "Nothing that is due was done for too long.": bot.sweeps_are_late,
             _NO_STORE: await self.stored() is None,
             "The event loop is late all the time.": self.lag.lowest_recent > _TOO_LATE_SECONDS,

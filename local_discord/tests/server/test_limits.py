@@ -28,9 +28,9 @@ async def _identify(socket: Socket, server: LocalDiscord, shard_id: int) -> int:
 
 async def _status(server: LocalDiscord, path: str = "/users/@me", method: str = "GET") -> int:
     headers = {"Authorization": f"Bot {server.token}"}
-    async with aiohttp.ClientSession() as session:
-        async with session.request(method, f"{server.api_url}{path}", headers=headers) as response:
-            return response.status
+    url = f"{server.api_url}{path}"
+    async with aiohttp.ClientSession() as session, session.request(method, url, headers=headers) as response:
+        return response.status
 
 
 async def test_an_identify_too_soon_in_the_same_slot_is_an_invalid_session(limited: LocalDiscord, clock: Clock) -> None:

@@ -210,6 +210,8 @@ class BotProcess:
             "GRIDLOCK_LIMIT": "0",
             # Some dozens of uploads at each start would slow down tests that are not about them.
             "GRIDLOCK_EMOJI": "unicode",
+            # The stand-in does not mind, and tests start bots anew at once.
+            "GRIDLOCK_IDENTIFY_SECONDS": "0",
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
             "GRIDLOCK_SHARDS": self._shards,

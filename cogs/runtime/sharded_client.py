@@ -1,0 +1,80 @@
+"""discord.py's client with shards that connect as fast as Discord allows, beside other processes of the bot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import yarl
+from discord.ext import commands
+
+from cogs.runtime.identify_gate import IDENTIFY_SECONDS, IdentifyGate, StartLimit
+from gridlock_host.ownership.shared_times import LocalTimes, SharedTimes
+
+
+@dataclass(frozen=True, slots=True)
+class BotLimits:
+    """Discord's limits of the whole bot, and how its processes keep them together.
+
+    Attributes:
+        times: The times that all processes share.
+        identify_seconds: The time between two identifies in one slot.
+    """
+
+    times: SharedTimes = field(default_factory=LocalTimes)
+    identify_seconds: float = IDENTIFY_SECONDS
+
+
+class ShardedClient(commands.AutoShardedBot):
+    """A client whose shards identify side by side.
+
+    discord.py itself connects one shard every five seconds, and knows of no other process.
+
+    Args:
+        limits: Discord's limits of the whole bot.
+        options: The options of discord.py.
+
+    Attributes:
+        identify_gate: Lets shards identify.
+    """
+
+    def __init__(self, *, limits: BotLimits, **options: Any) -> None:  # noqa: ANN401  # discord.py types them
+        super().__init__(**options)
+        self.identify_gate = IdentifyGate(limits.times, self._fetch_start_limit, seconds=limits.identify_seconds)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until the shard may identify. discord.py calls this."""
+        del initial
+        await self.identify_gate.wait(shard_id or 0)
+
+    async def launch_shards(self) -> None:
+        """Connect all shards of this process. discord.py calls this.
+
+        Raises:
+            TooFewStarts: Discord would not let them all connect today.
+            discord.GatewayNotFound: Discord does not tell where its gateway is.
+        """
+        if self.is_closed():
+            return
+        recommended, url, told = await self.http.get_bot_gateway()
+        self.identify_gate.note_limit(StartLimit.of(told))
+        count: int | None = self.shard_count
+        self.shard_count = recommended if count is None else count
+        shard_ids = self.shard_ids or range(self.shard_count)
+        self.identify_gate.check_starts(len(shard_ids))
+        self._connection.shard_count = self.shard_count
+        self._connection.shard_ids = shard_ids
+        gateway = yarl.URL(url)
+        async with asyncio.TaskGroup() as launching:
+            for slot in self.identify_gate.slots(shard_ids):
+                launching.create_task(self._launch_in_turn(gateway, slot))
+
+    async def _launch_in_turn(self, gateway: yarl.URL, shard_ids: Iterable[int]) -> None:
+        for shard_id in shard_ids:
+            await self.launch_shard(gateway, shard_id)
+
+    async def _fetch_start_limit(self) -> StartLimit:
+        _, _, limit = await self.http.get_bot_gateway()
+        return StartLimit.of(limit)
