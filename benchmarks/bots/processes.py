@@ -81,6 +81,13 @@ async def gridlock_on(
 
 
 @asynccontextmanager
+async def started_gridlock(discord: LocalDiscord, log: Path, settings: Mapping[str, str]) -> AsyncIterator[int]:
+    """Run `bot.py` on an existing stand-in without waiting until it is connected; yield its process id."""
+    async with _started(discord, ["bot.py"], log, dict(settings)) as process:
+        yield process.pid
+
+
+@asynccontextmanager
 async def watched_gridlock(folder: Path, lags: Path) -> AsyncIterator[LocalDiscord]:
     """Run `watched_bot`, which writes the lag of its event loop into a file."""
     async with LocalDiscord(clock=time.perf_counter) as discord, watched_gridlock_on(discord, folder, lags):
@@ -134,13 +141,21 @@ async def _connected(arguments: Sequence[str], log: Path, settings: dict[str, st
 async def _running(
     discord: LocalDiscord, arguments: Sequence[str], log: Path, settings: dict[str, str]
 ) -> AsyncIterator[int]:
+    async with _started(discord, arguments, log, settings) as process:
+        await _until_ready(discord, process)
+        yield process.pid
+
+
+@asynccontextmanager
+async def _started(
+    discord: LocalDiscord, arguments: Sequence[str], log: Path, settings: dict[str, str]
+) -> AsyncIterator[asyncio.subprocess.Process]:
     with log.open("wb") as output:
         process = await asyncio.create_subprocess_exec(
             sys.executable, *arguments, cwd=ROOT, env=_environment(discord) | settings, stdout=output, stderr=output
         )
     try:
-        await _until_ready(discord, process)
-        yield process.pid
+        yield process
     except BaseException:
         _print_log(log)
         raise

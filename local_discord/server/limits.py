@@ -26,6 +26,7 @@ class Limits:
         max_concurrency: How many shards may identify at a time: those whose ids differ in the remainder by it.
         identify_seconds: The time between two identifies with the same remainder.
         session_starts: How many identifies there may be in a day.
+        day_seconds: How long that day is, from the first identify on.
         calls_per_second: How many requests there may be in any second; answers to interactions do not count.
         invalid_calls: How many requests may be refused with 401, 403 or 429 in ten minutes.
     """
@@ -33,6 +34,7 @@ class Limits:
     max_concurrency: int = 1
     identify_seconds: float = 5.0
     session_starts: int = 1000
+    day_seconds: float = 86_400.0
     calls_per_second: int = 50
     invalid_calls: int = 10_000
 
@@ -74,7 +76,7 @@ class LimitGuard:
     def __init__(self, limits: Limits | None, clock: Callable[[], float]) -> None:
         self._limits = limits
         self._clock = clock
-        self._started = 0
+        self._started: list[float] = []
         self._slots: dict[int, float] = {}
         self._calls: deque[float] = deque()
         self._granted: deque[float] = deque()
@@ -95,19 +97,26 @@ class LimitGuard:
         self.identifies.append(Identify(now, shard_id, shard_count, was_early))
         if was_early:
             return False
-        if self._limits is not None and self._started >= limits.session_starts:
+        if self._limits is not None and len(self._started_today()) >= limits.session_starts:
             raise TooManyStarts
         self._slots[slot] = now
-        self._started += 1
+        self._started.append(now)
         return True
+
+    def _started_today(self) -> list[float]:
+        if self._limits and self._started and self._clock() >= self._started[0] + self._limits.day_seconds:
+            self._started.clear()
+        return self._started
 
     def to_json(self) -> Json:
         """Return the limit of starts as Discord tells it."""
         limits = self._limits or Limits()
+        started = self._started_today() if self._limits else []
+        passed = self._clock() - started[0] if started else 0.0
         return {
             "total": limits.session_starts,
-            "remaining": max(0, limits.session_starts - self._started) if self._limits else limits.session_starts - 1,
-            "reset_after": 86_400_000,
+            "remaining": limits.session_starts - len(started),
+            "reset_after": round((limits.day_seconds - passed) * 1000),
             "max_concurrency": limits.max_concurrency,
         }
 
