@@ -64,10 +64,11 @@ async def measure(start: Start) -> None:
             await stack.enter_async_context(started_gridlock(discord, folder / f"bot{number}.log", settings))
         await asyncio.gather(*(_until_ready(port) for port in ports))
         seconds = time.perf_counter() - begun
-        early = sum(one.was_early for one in discord.guard.identifies)
+        identifies = [one.was_early for one in discord.guard.identifies]
         say(
             f"{start.shards} shards, {start.at_once} at a time, {start.processes} process(es), "
-            f"{start.servers} servers: ready after {seconds:.1f} s, {len(discord.guard.identifies)} identifies, {early} too early"
+            f"{start.servers} servers: ready after {seconds:.1f} s, "
+            f"{len(identifies)} identifies, {sum(identifies)} too early"
         )
 
 

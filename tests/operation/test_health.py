@@ -53,6 +53,7 @@ async def test_health_reports_all_documented_problems_of_a_broken_bot(
         reconnecting = discord.faults.hold("GET", "/gateway/bot")
         await discord.drop_gateway(resumable=False)
         await until(lambda: set(bot.shard_states().values()) == {"disconnected"})
+        bot.identify_gate.is_exhausted = True
         assert await status.problems() == [one for one in explained() if one != STARTING]
         reconnecting.release()
         # A bot that is closed while it connects leaves a thread of discord.py's behind.
