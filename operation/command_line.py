@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+APPLICATION_COMMANDS: Final = ("doctor", "setup", "policy")
+
 
 def read_command_line(words: Sequence[str] | None = None) -> argparse.Namespace:
     """Return the parsed arguments; `command` is None to run the bot. A mistake ends the program with a message.
@@ -25,13 +27,21 @@ def read_command_line(words: Sequence[str] | None = None) -> argparse.Namespace:
         "--local-without-token", action="store_true", help="the same, but only when no DISCORD_TOKEN is set"
     )
     parser.add_argument("--page", action="store_true", help="the same, in a browser only, until it is stopped")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="the database")
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", title="the database, and the application at Discord"
+    )
     _add(commands, "backup", "copy the database to a new file, also while the bot runs")
     _add(commands, "restore", "put a backup in the place of the database, and keep what was there")
     commands.add_parser("check", help="check whether everything in the database is consistent")
+    commands.add_parser("doctor", help="check token, permissions, limits, clock, disk and database; say what to do")
+    setting_up = commands.add_parser("setup", help="print the profile of the application, and the link to add the bot")
+    setting_up.add_argument("--apply", action="store_true", help="enter the profile at Discord")
+    commands.add_parser("policy", help="print what to enter in Discord's developer portal")
     arguments = parser.parse_args(words)
     if arguments.command is not None and (arguments.local or arguments.local_without_token or arguments.page):
-        parser.error(f"{arguments.command} works on the database of the bot and takes no other options")
+        parser.error(
+            f"{arguments.command} works on the database or the application of the bot and takes no other options"
+        )
     return arguments
 
 

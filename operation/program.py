@@ -11,7 +11,7 @@ from functools import partial
 
 from cogs.runtime.endpoint import NotLoopback
 from gridlock_host import DatabaseUnusable
-from operation.command_line import prepare_streams, read_command_line
+from operation.command_line import APPLICATION_COMMANDS, prepare_streams, read_command_line
 from operation.database_commands import run_database_command
 from operation.file_access import create_private_files
 from operation.logs import set_up_logging
@@ -32,7 +32,7 @@ def run_program() -> int:
     create_private_files()
     arguments = read_command_line()
     try:
-        return _run(arguments) if arguments.command is None else _run_database_command(arguments)
+        return _run(arguments) if arguments.command is None else _run_command(arguments)
     except (CannotStart, DatabaseUnusable, NotLoopback) as error:
         print(error, file=sys.stderr)  # noqa: T201  # for the user of the command line
         return NOT_STARTED
@@ -57,8 +57,8 @@ def _run(arguments: argparse.Namespace) -> int:
         return 0
 
 
-def _run_database_command(arguments: argparse.Namespace) -> int:
-    """Run a database command; an interrupt has an exit status of its own."""
+def _run_command(arguments: argparse.Namespace) -> int:
+    """Run a command on the database or the application; an interrupt has an exit status of its own."""
     try:
         # A command that is interrupted cleans up.
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -66,6 +66,13 @@ def _run_database_command(arguments: argparse.Namespace) -> int:
         _set_up_logging(settings, "WARNING")
         # Faults of the database are printed as sentences, so the log need not repeat them.
         logging.getLogger("gridlock_host.storage.faults").disabled = True
+        if arguments.command in APPLICATION_COMMANDS:
+            # discord.py warns of what the doctor explains.
+            logging.getLogger("discord.client").setLevel(logging.ERROR)
+            # They load discord.py, which the commands on the database do without.
+            from operation.application.commands import run_application_command  # noqa: PLC0415  # as above
+
+            return asyncio.run(run_application_command(settings, arguments))
         return asyncio.run(run_database_command(settings, arguments))
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -23,7 +23,10 @@ ICON_SOURCE = ROOT / "assets" / "icon.svg"
 ICON = ROOT / "operation" / "icon.png"
 SHEETS = ROOT / "docs" / "pictures"
 SIDE = 128
-"""The largest side that Discord takes, in pixels."""
+"""The largest side that Discord takes for emoji, in pixels."""
+PROFILE_ICON = ROOT / "operation" / "application" / "icon.png"
+"""The icon of the bot's profile, which Discord shows larger."""
+_PROFILE_SCALE = 4
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER_END = len(_SIGNATURE) + 25
@@ -33,7 +36,12 @@ _KEYWORD = b"Source\0"
 def pairs() -> list[tuple[Path, Path]]:
     """Return each SVG file with its PNG file."""
     emoji = [(source, PICTURES / f"{source.stem}.png") for source in sorted(SOURCES.glob("*.svg"))]
-    return [*emoji, (ICON_SOURCE, ICON)]
+    return [*emoji, (ICON_SOURCE, ICON), (ICON_SOURCE, PROFILE_ICON)]
+
+
+def side_of(picture: Path) -> int:
+    """Return the side of a picture, in pixels."""
+    return SIDE * _PROFILE_SCALE if picture == PROFILE_ICON else SIDE
 
 
 def source_mark(source: Path) -> bytes:
@@ -57,9 +65,12 @@ async def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=["--force-color-profile=srgb"])
-        page = await browser.new_page(viewport={"width": SIDE, "height": SIDE})
         for source, picture in changed:
+            page = await browser.new_page(
+                viewport={"width": SIDE, "height": SIDE}, device_scale_factor=side_of(picture) / SIDE
+            )
             picture.write_bytes(_marked(await _drawn(page, source.read_text("utf-8")), source))
+            await page.close()
             print(picture.relative_to(ROOT))
         await take_sheets(browser, PICTURES, SHEETS)
         await browser.close()

@@ -73,6 +73,7 @@ class World:
         self.commands: list[Json] = []
         self.commands_registered = False
         self.emojis: dict[int, Emoji] = {}
+        self.profile: Json = {}
         self.owner = User(self.ids.next_lasting(), "Owner")
         self.bot = User(self.ids.next_lasting(), "Bot", bot=True)
         self.users = {user.id: user for user in (self.owner, self.bot)}

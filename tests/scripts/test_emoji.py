@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridlock_rules import VARIANTS
-from scripts.emoji import PICTURES, SIDE, SOURCES, pairs, source_mark
+from scripts.emoji import PICTURES, SOURCES, pairs, side_of, source_mark
 
 MOST_BYTES = 256 * 1024
 # A name leaves room for an underscore and eight characters of a hash, out of Discord's 32.
@@ -37,7 +37,7 @@ def test_a_picture_is_drawn_from_its_present_source_and_within_the_limits(source
     content = picture.read_bytes()
     assert source_mark(source) in content, "make emoji draws it again"
     assert content.startswith(b"\x89PNG\r\n\x1a\n")
-    assert struct.unpack(">II", content[16:24]) == (SIDE, SIDE)
+    assert struct.unpack(">II", content[16:24]) == (side_of(picture),) * 2
     assert len(content) <= MOST_BYTES
     assert NAME.fullmatch(source.stem)
 

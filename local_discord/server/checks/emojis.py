@@ -64,19 +64,28 @@ def read_image(form: Form, image: object) -> Picture | None:
     Discord scales a larger picture down. Here it is an error: what is uploaded is meant to be shown as it is.
     """
     place = ("image",)
+    picture = read_picture(form, place, image)
+    if picture is None:
+        return None
+    signature = _SIGNATURES[picture.content_type].match(picture.content)
+    sides = {} if signature is None else signature.groupdict()
+    if len(picture.content) > IMAGE_SIZE_LIMIT:
+        form.error(place, "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+    order: Literal["big", "little"] = "big" if picture.content_type == "image/png" else "little"
+    if any(int.from_bytes(side, order) > SIDE_LIMIT for side in sides.values()):
+        form.error(place, "IMAGE_TOO_LARGE", f"An emoji has at most {SIDE_LIMIT} by {SIDE_LIMIT} pixels.")
+    return picture
+
+
+def read_picture(form: Form, place: Place, image: object) -> Picture | None:
+    """Check that a field is a picture as a data URI, and return it; None if it is not."""
     if not isinstance(image, str):
         require(form, place)
         return None
     picture = _decoded(image)
-    signature = picture and _SIGNATURES[picture.content_type].match(picture.content)
-    if picture is None or signature is None:
+    if picture is None or not _SIGNATURES[picture.content_type].match(picture.content):
         form.error(place, "IMAGE_INVALID", "Invalid image data")
         return None
-    if len(picture.content) > IMAGE_SIZE_LIMIT:
-        form.error(place, "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
-    order: Literal["big", "little"] = "big" if picture.content_type == "image/png" else "little"
-    if any(int.from_bytes(side, order) > SIDE_LIMIT for side in signature.groupdict().values()):
-        form.error(place, "IMAGE_TOO_LARGE", f"An emoji has at most {SIDE_LIMIT} by {SIDE_LIMIT} pixels.")
     return picture
 
 

@@ -1,12 +1,13 @@
-"""Routes of the application: its identity, the gateway's address, commands."""
+"""Routes of the application: its identity and profile, its guilds, the gateway's address, commands."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from local_discord.errors import missing_access, not_json
 from local_discord.model.events import ChangeKind
 from local_discord.server.checks.commands import check_commands
+from local_discord.server.checks.profile import read_profile
 from local_discord.server.rest.app import Route
 
 if TYPE_CHECKING:
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
     from local_discord.wire import Json
 
 
+_MOST_GUILDS: Final = 200
+
+
 class ApplicationRoutes:
-    """GET /users/@me, /oauth2/applications/@me, /gateway/bot; GET and PUT of commands."""
+    """GET /users/@me and its guilds, /gateway/bot; GET and PATCH of the application; GET and PUT of commands."""
 
     def __init__(self, world: World, guard: LimitGuard) -> None:
         self._world = world
@@ -32,6 +36,8 @@ class ApplicationRoutes:
             Route("GET", "/users/@me", self._me),
             Route("GET", "/oauth2/applications/@me", self._application),
             Route("GET", "/applications/@me", self._application),
+            Route("PATCH", "/applications/@me", self._edit_application),
+            Route("GET", "/users/@me/guilds", self._own_guilds),
             Route("GET", "/gateway", self._gateway),
             Route("GET", "/gateway/bot", self._gateway_for_bot),
             Route("GET", root + "/commands", self._get_commands),
@@ -67,7 +73,27 @@ class ApplicationRoutes:
             "explicit_content_filter": 0,
             "eligible_oauth2_scopes": [],
             "integration_types_config": {"0": {}},
+            **self._world.profile,
         }
+
+    def _edit_application(self, call: Call) -> Answer:
+        self._world.profile |= read_profile(call.body)
+        return self._application(call)
+
+    def _own_guilds(self, _call: Call) -> Answer:
+        present = [guild for guild in self._world.guilds.values() if guild.bot_present]
+        return [
+            {
+                "id": str(guild.id),
+                "name": guild.name,
+                "icon": None,
+                "banner": None,
+                "owner": False,
+                "permissions": str(int(guild.bot.permissions)),
+                "features": [],
+            }
+            for guild in sorted(present, key=lambda guild: guild.id)[:_MOST_GUILDS]
+        ]
 
     def _gateway(self, _call: Call) -> Answer:
         return {"url": self._world.gateway_url}
