@@ -73,6 +73,7 @@ async def add_challenge(connection: AsyncConnection, challenge: Challenge, reque
             start=terms.start_kind,
             swap=terms.swap,
             handicap=terms.handicap,
+            rated=terms.rated,
             expires_at=challenge.expires_at,
             unshown_since=challenge.created_at if challenge.status is ChallengeStatus.OPEN else None,
         )
@@ -195,6 +196,7 @@ def _challenge(row: Row[Any]) -> Challenge:
             start=None if row.handicap else StartKind(row.start),
             swap=row.swap,
             handicap=row.handicap,
+            rated=row.rated,
         ).settled(),
         status=ChallengeStatus(row.status),
         created_at=row.created_at,

@@ -25,7 +25,9 @@ from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.offer import OfferKind
 from gridlock_host.standings.announcements import announce_game
 from gridlock_host.standings.bot_records import count_bot_result
+from gridlock_host.standings.rating_changes import note_rating_change
 from gridlock_host.standings.service import count_result
+from gridlock_host.model.rated import unrated_game
 from gridlock_host.storage.commit_recovery import commit_with_recovery, with_recovery
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_game
@@ -294,12 +296,14 @@ def _history(game: Game) -> tuple[object, ...]:
 
 
 async def _count(connection: AsyncConnection, game: Game, result: Result) -> None:
-    if game.handicap:
+    if game.handicap or game.voided:
         return
     if game.bot_id is None:
         await count_result(connection, game.place, game.variant.key, result)
     else:
         await count_bot_result(connection, game, result)
+    if unrated_game(game) is None:
+        await note_rating_change(connection, [game.place.guild_id])
 
 
 async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: Result) -> None:

@@ -139,6 +139,8 @@ def game_in(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
         start_again=row.start_again,
         swap=None if row.swap is None else Swap(row.swap),
         handicap=row.handicap,
+        rated=row.rated,
+        voided=row.voided,
     )
 
 

@@ -63,6 +63,7 @@ ADVANCE = (
         games.c.notice_channel_id,
         games.c.notice_message_id,
         games.c.helped,
+        games.c.voided,
     )
 )
 
@@ -105,6 +106,8 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
             "start_again": game.start_again,
             "swap": game.swap,
             "handicap": game.handicap,
+            "rated": terms.rated,
+            "voided": game.voided,
             "thinking_since": game.created_at if game.bot_moves_first else None,
             "unshown_since": game.created_at,
             "deadline": deadline,
@@ -137,6 +140,8 @@ def _begun(game: NewGame, game_id: int, deadline: datetime | None) -> Game:
         start_again=game.start_again,
         swap=game.swap,
         handicap=game.handicap,
+        rated=terms.rated,
+        voided=game.voided,
     )
 
 
@@ -175,10 +180,12 @@ async def advance(
 
     Returns:
         `after`, with what may have changed without a new version since `before` was read: where it is shown, and
-        whether help was given. None if the game has another version by now.
+        whether help was given or it was voided. None if the game has another version by now.
     """
     row = (await connection.execute(ADVANCE, advance_values(before, after, now, seen_on))).one_or_none()
-    return None if row is None else replace(after, place=place_in(row), notice=notice_in(row), helped=row.helped)
+    if row is None:
+        return None
+    return replace(after, place=place_in(row), notice=notice_in(row), helped=row.helped, voided=row.voided)
 
 
 def advance_values(before: Game, after: Game, now: datetime, seen_on: Place | None) -> dict[str, Any]:

@@ -130,6 +130,8 @@ class Game:
         bot_id: The id of the player that is the bot; None between two people.
         level: The level of the bot; None between two people.
         helped: Whether the player got a hint against the bot, or took a move back.
+        rated: Whether the players agreed that the game is rated; `gridlock_host.model.rated` tells whether it is.
+        voided: Whether moderators have taken the game out of standings and ratings.
     """
 
     id: int
@@ -153,6 +155,8 @@ class Game:
     start_again: bool = False
     swap: Swap | None = None
     handicap: int = 0
+    rated: bool = True
+    voided: bool = False
 
     @property
     def variant(self) -> Variant:

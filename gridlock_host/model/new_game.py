@@ -24,6 +24,7 @@ class NewGame:
         start: The start that it begins from; None for the plain board.
         start_again: Whether the game before began from the same start, with the seats exchanged.
         handicap: As in `Game`.
+        voided: As in `Game`; the rest of a match that was voided is so from the beginning.
     """
 
     place: Place
@@ -39,6 +40,7 @@ class NewGame:
     start: str | None = None
     start_again: bool = False
     handicap: int = 0
+    voided: bool = False
 
     @classmethod
     def of_challenge(
@@ -106,6 +108,7 @@ class NewGame:
             start=StartKind.PLAIN if game.start is None else StartKind.FAIR,
             swap=game.swap is not None,
             handicap=game.handicap,
+            rated=game.rated,
         )
         in_turn = game.opponent_of(game.first_id), game.first_id
         repeats = game.start is not None and not game.start_again and not game.handicap
@@ -128,6 +131,7 @@ class NewGame:
             start=start,
             start_again=repeats,
             handicap=_handicap(terms, favours_one=game.favoured_id == one),
+            voided=game.voided and match is not None,
         )
 
     @property

@@ -33,7 +33,11 @@ class Setting(StrEnum):
     LANGUAGE = "language"
     LOOK = "look"
     PUZZLE = "puzzle"
+<<<<<<< HEAD
     RESULTS = "results"
+=======
+    RATED = "rated"
+>>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,11 @@ class ServerSettings:
         language: The code of the bot's language in this server, such as "de"; None for the default.
         look: How boards are shown.
         puzzle_channel_id: The channel in which the puzzle of the day is posted; None for no channel.
+<<<<<<< HEAD
         results_channel_id: The channel in which finished games and weeks are told; None for no channel.
+=======
+        rated: Whether challenges that do not say so are rated.
+>>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
     """
 
     channel_ids: tuple[int, ...] = ()
@@ -66,7 +74,11 @@ class ServerSettings:
     language: str | None = None
     look: Look = Look.CLASSIC
     puzzle_channel_id: int | None = None
+<<<<<<< HEAD
     results_channel_id: int | None = None
+=======
+    rated: bool = True
+>>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
 
     def without(self, setting: Setting) -> ServerSettings:
         """Return the settings with one of them reset to its default."""
@@ -91,6 +103,7 @@ class ServerSettings:
         first: First = First.RANDOM,
         best_of: int = 1,
         level: int | None = None,
+        rated: bool | None = None,
     ) -> Terms:
         """Return the terms of a challenge, with the settings of the server in place of what is None."""
         return Terms(
@@ -100,6 +113,7 @@ class ServerSettings:
             per_move=(time or self.time or TimeControl.ONE_DAY).per_move,
             best_of=best_of,
             level=level,
+            rated=self.rated if rated is None else rated,
         )
 
 
@@ -115,7 +129,11 @@ _FIELDS: Final = {
     Setting.LANGUAGE: "language",
     Setting.LOOK: "look",
     Setting.PUZZLE: "puzzle_channel_id",
+<<<<<<< HEAD
     Setting.RESULTS: "results_channel_id",
+=======
+    Setting.RATED: "rated",
+>>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
 }
 
 
@@ -146,7 +164,11 @@ class SettingsChange:
     language: str | None = None
     look: Look | None = None
     puzzle_channel_id: int | None = None
+<<<<<<< HEAD
     results_channel_id: int | None = None
+=======
+    rated: bool | None = None
+>>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
 
     def __post_init__(self) -> None:
         """Refuse limits beyond those that the bot supports."""

@@ -90,6 +90,6 @@ def _stored(after: Game, row: Any) -> Game | None:  # noqa: ANN401  # rows of th
     if row is None:
         return None
     place, notice = place_in(row), notice_in(row)
-    if (after.place, after.notice, after.helped) == (place, notice, row.helped):
+    if (after.place, after.notice, after.helped, after.voided) == (place, notice, row.helped, row.voided):
         return after
-    return replace(after, place=place, notice=notice, helped=row.helped)
+    return replace(after, place=place, notice=notice, helped=row.helped, voided=row.voided)

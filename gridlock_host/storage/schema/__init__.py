@@ -37,6 +37,7 @@ from gridlock_host.storage.schema.server_tables import (
 from gridlock_host.storage.schema.standing_tables import (
     bot_record_totals,
     bot_records,
+    rating_changes,
     record_counts,
     standing_totals,
     standings,
@@ -69,6 +70,7 @@ __all__ = [
     "outages",
     "published_commands",
     "puzzle_streaks",
+    "rating_changes",
     "record_counts",
     "results",
     "standing_totals",

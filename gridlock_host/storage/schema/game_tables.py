@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     false,
+    true,
 )
 
 from gridlock_host.storage.columns import RowId, UTCDateTime
@@ -39,6 +40,7 @@ challenges = Table(
     Column("swap", Boolean, nullable=False, server_default=false()),
     # Above 0 it favours the opponent, below 0 the challenger.
     Column("handicap", Integer, nullable=False, server_default="0"),
+    Column("rated", Boolean, nullable=False, server_default=true()),
     Column("status", String(16), nullable=False),
     Column("decline_reason", String(32)),
     Column("created_at", UTCDateTime, nullable=False),
@@ -103,6 +105,13 @@ games = Table(
     Column("swap", String(16)),
     # Above 0 it favours Player 1, below 0 Player 2.
     Column("handicap", Integer, nullable=False, server_default="0"),
+    # Whether the players agreed that the game is rated. Not every such game is; gridlock_host.model.rated has the rules.
+    Column("rated", Boolean, nullable=False, server_default=true()),
+    # Whether moderators have taken the game out of standings and ratings.
+    Column("voided", Boolean, nullable=False, server_default=false()),
+    # In place of the id of a deleted player: the same number in all games of that person in this server.
+    Column("nameless_one", BigInteger),
+    Column("nameless_two", BigInteger),
     CheckConstraint("player_one_id <> player_two_id", name="two_people"),
     sqlite_autoincrement=True,
 )

@@ -102,3 +102,13 @@ bot_record_totals = Table(
     Column("lost", Integer, nullable=False),
     Column("won_with_help", Integer, nullable=False),
 )
+
+# How often what is rated in a server has changed: by the end of a game, by a moderator, or by an erasure.
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("changes", Integer, nullable=False),
+    # How many of them were erasures, after which an older table is not shown any more.
+    Column("erasures", Integer, nullable=False),
+)

@@ -1,0 +1,1 @@
+"""Ratings of the members of a server and of the bot's levels."""
