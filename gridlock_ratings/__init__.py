@@ -3,6 +3,7 @@
 from gridlock_ratings.results import BotLevel, Member, Nameless, Player, RatedResult
 from gridlock_ratings.table import (
     CONFIDENCE,
+    NO_RATINGS,
     PROVISIONAL_ABOVE,
     FirstMove,
     Pool,
@@ -14,6 +15,7 @@ from gridlock_ratings.whole_history import rate
 
 __all__ = [
     "CONFIDENCE",
+    "NO_RATINGS",
     "PROVISIONAL_ABOVE",
     "BotLevel",
     "FirstMove",

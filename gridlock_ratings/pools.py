@@ -9,7 +9,7 @@ from gridlock_ratings.results import Player, RatedResult
 
 
 def pools_of(results: Sequence[RatedResult]) -> list[list[Player]]:
-    """Return the pools, the one with the most games first; each has its players in the order in which they first played.
+    """Return the pools, the one with the most games first, each with its players in the order of their first games.
 
     Args:
         results: The results, in order. Among pools with as many games, the one that began first comes first.

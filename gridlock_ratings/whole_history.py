@@ -1,8 +1,8 @@
 """Whole-History Rating: all ratings of all days at once, as they explain all results best.
 
-The same results give the same table, to the last digit: they are put into one order, players are known by their place in
-it and not by their ids, and the computation starts anew each time. So a game that is taken out leaves no trace, and a
-player who becomes nameless changes nothing for the others.
+The same results give the same table, to the last digit: they are put into one order, players are known by their place
+in it and not by their ids, and the computation starts anew each time. So a game that is taken out leaves no trace, and
+a player who becomes nameless changes nothing for the others.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from whr import WHR
-from whr.player import Player as RatedPlayer
+from whr import WHR  # type: ignore[import-untyped]
+from whr.player import Player as RatedPlayer  # type: ignore[import-untyped]
 
 from gridlock_ratings.pools import pools_of
 from gridlock_ratings.results import Nameless, Player, RatedResult
@@ -73,8 +73,8 @@ def _fitted(results: Sequence[RatedResult], names: dict[Player, str], pools: Seq
         winner = "B" if result.first_won else "W"
         model.create_game(names[result.first], names[result.second], winner, result.day, _key(result))
     for board in dict.fromkeys(result.board for result in results if result.board is not None):
-        # Strangers win one game each, so that the first move is worth little until the results say otherwise.
-        for number, winner in enumerate("BW"):
+        # Strangers win two games each, so that the first move is worth little until the results say otherwise.
+        for number, winner in enumerate("BWBW"):
             first, second = f"{board} {number} first", f"{board} {number} second"
             model.create_game(first, second, winner, results[0].day, board)
     of_pools = [[model.players[names[player]] for player in pool] for pool in pools]

@@ -18,7 +18,7 @@ from cogs.discord_api.failures import UNDELIVERED
 from operation.redaction import Redactor, named, traceback_of
 
 # DEBUG lines of libraries hold tokens, names, user input and rows of the database.
-_PROJECT: Final = ("cogs", "gridlock_host", "gridlock_solver", "local_discord", "operation")
+_PROJECT: Final = ("cogs", "gridlock_host", "gridlock_ratings", "gridlock_solver", "local_discord", "operation")
 _JSON_FIELDS: Final = {"levelname": "level", "name": "logger", "exc_info": "traceback"}
 # A lost connection is no error of the bot, and discord.py reconnects.
 _RECONNECTING: Final = ("Attempting a reconnect", "Failed to connect for shard_id")

@@ -20,6 +20,7 @@ import networkx as nx  # type: ignore[import-untyped]
 PRODUCT: Final = (
     "cogs",
     "gridlock_host",
+    "gridlock_ratings",
     "gridlock_rules",
     "gridlock_solver",
     "local_discord",

@@ -66,6 +66,7 @@ class ChallengeCommands(commands.Cog):
         level="How well I play, from 1 to 5, if you challenge me (1 in your first games, then 3 if left out)",
         start="Where the game begins: fair for both, or the plain board (the usual, except in Blocking)",
         handicap="Whom the start favours, and how much: a game without points (nobody if left out)",
+        rated="Whether the game counts for ratings (the default of the server if left out)",
         swap="Whether the one who moves second may take over the first move instead (no if left out)",
     )
     @app_commands.choices(variant=VARIANT_CHOICES, first=FIRST_CHOICES, time=TIME_CHOICES)
@@ -85,11 +86,14 @@ class ChallengeCommands(commands.Cog):
         start: str | None = None,
         swap: bool = False,  # noqa: FBT001, FBT002  # an option of the command
         handicap: int = 0,
+        rated: bool | None = None,  # noqa: FBT001  # an option of the command
     ) -> None:
         """Challenge a member, or me, to a game."""
         settings = await request.host.servers.settings.find(request.guild_id)
         time_control = None if time is None else TimeControl(time)
-        terms = settings.terms(variant, size, time_control, first=First(first), best_of=best_of, level=level)
+        terms = settings.terms(
+            variant, size, time_control, first=First(first), best_of=best_of, level=level, rated=rated
+        )
         kind = None if start is None else StartKind(start)
         await propose(request, opponent, replace(terms, start=kind, swap=swap, handicap=handicap))
 

@@ -65,6 +65,7 @@ class SettingsCommands(commands.Cog):
         look="How boards are shown here",
         puzzle="The channel in which I post the puzzle of the day",
         results="The channel in which I tell of finished games, and of each week",
+        rated="Whether games are rated if a challenge does not say so",
         clear="A setting to reset to its default first",
         reset="Whether to reset all settings to their defaults first",
     )
@@ -88,6 +89,7 @@ class SettingsCommands(commands.Cog):
         look: str | None = None,
         puzzle: PostingChannel | None = None,
         results: PostingChannel | None = None,
+        rated: bool | None = None,  # noqa: FBT001  # an option of the command
         clear: str | None = None,
         reset: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
@@ -108,6 +110,7 @@ class SettingsCommands(commands.Cog):
             look=None if look is None else Look(look),
             puzzle_channel_id=_id(puzzle),
             results_channel_id=_id(results),
+            rated=rated,
         )
         if change == SettingsChange():
             await send_panel(request)

@@ -10,7 +10,15 @@ from cogs.context import Request
 from cogs.discord_api.menus import MOST_CHOICES, chosen_values, described_ids
 from cogs.discord_api.modals import FilledForm
 from cogs.messages.controls import CONFIRM_RESET, KEEP_SETTINGS, LIMITS, RESET, SETTING, ControlKind, Key
-from cogs.messages.servers.settings_panel import OWN_BOARD, limits_form, reset_question, setting_options, settings_panel
+from cogs.messages.servers.settings_panel import (
+    NO,
+    OWN_BOARD,
+    YES,
+    limits_form,
+    reset_question,
+    setting_options,
+    settings_panel,
+)
 from gridlock_host import Refusal, TimeControl
 from gridlock_host.errors import EverybodyWouldModerate, NotManager
 from gridlock_host.model.look import Look
@@ -118,13 +126,19 @@ async def _press_limits(request: Request, _: Key) -> None:
 
 
 async def _submit_limits(request: Request, _: Key, form: FilledForm) -> None:
-    """Set both limits.
+    """Set both limits, and whether games are rated.
 
     Raises:
         NoLimit: One is no number, or out of bounds.
+        NotOffered: The form does not offer what was chosen, so a manipulated client has sent it.
     """
     games, challenges = (_limit(form.first(name)) for name in (Setting.GAMES, Setting.CHALLENGES))
-    await _show(request, await change_settings(request, SettingsChange(most_games=games, most_challenges=challenges)))
+    # A form that was opened by an older version does not ask.
+    rated = form.first(Setting.RATED) or None
+    if rated not in (YES, NO, None):
+        raise NotOffered
+    change = SettingsChange(most_games=games, most_challenges=challenges, rated=None if rated is None else rated == YES)
+    await _show(request, await change_settings(request, change))
 
 
 def _limit(text: str) -> int:

@@ -101,6 +101,8 @@ def _proposal(challenge: Challenge) -> Phrase:
         terms.append(Phrase("from a fair start"))
     elif challenge.terms.usual_start is StartKind.FAIR:
         terms.append(Phrase("from the plain board"))
+    if not challenge.terms.rated:
+        terms.append(Phrase("not rated"))
     if challenge.terms.swap:
         terms.append(Phrase("with the right to swap"))
     if challenge.terms.per_move is not None:

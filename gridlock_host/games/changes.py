@@ -24,10 +24,10 @@ from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.offer import OfferKind
 from gridlock_host.standings.announcements import announce_game
+from gridlock_host.model.rated import unrated_game
 from gridlock_host.standings.bot_records import count_bot_result
 from gridlock_host.standings.rating_changes import note_rating_change
 from gridlock_host.standings.service import count_result
-from gridlock_host.model.rated import unrated_game
 from gridlock_host.storage.commit_recovery import commit_with_recovery, with_recovery
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_game

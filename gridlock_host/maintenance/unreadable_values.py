@@ -110,6 +110,7 @@ _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "bot_record_totals.won": (0, _LARGEST_OF_32_BITS),
     "bot_record_totals.lost": (0, _LARGEST_OF_32_BITS),
     "bot_record_totals.won_with_help": (0, _LARGEST_OF_32_BITS),
+    "rating_changes.erasures": (0, _LARGEST_OF_32_BITS),
     "accuracies.kept": (0, _LARGEST_OF_32_BITS),
     "accuracy_totals.kept": (0, _LARGEST_OF_32_BITS),
     "exercises.ply": (0, _LARGEST_OF_32_BITS),

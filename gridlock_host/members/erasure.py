@@ -1,8 +1,9 @@
 """Erasure of a person by `forget-me`: replaces or deletes their id in every table, within one transaction.
 
 In games and challenges the id is replaced by the seat: `DELETED_PLAYER_ONE` for Player 1 and the challenger,
-`DELETED_PLAYER_TWO` for the other one. So two deleted players of one game stay two, and nothing tells that the deleted
-players of two games were the same person.
+`DELETED_PLAYER_TWO` for the other one. So two deleted players of one game stay two. Games also keep a number, which is
+the same in all games of the person in one server: without it, the ratings of their opponents would change. Nothing else
+tells that the deleted players of two games were the same person, and nothing does that of games in different servers.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.members.own_rows import select_entries_about
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.rated import nameless_number
 from gridlock_host.standings.bot_records import subtract_from_totals
+from gridlock_host.standings.rating_changes import note_rating_change
 from gridlock_host.standings.record_counts import subtract_from_counts
 from gridlock_host.storage.fingerprints import add_fingerprint
 from gridlock_host.storage.locks import lock_rows
@@ -91,9 +94,11 @@ async def erase_person(connection: AsyncConnection, user_id: int) -> None:
     for column in _OWN:
         await connection.execute(delete(column.table).where(column == user_id))
     await _erase_results(connection, user_id)
-    await _erase_games(connection, user_id)
+    numbers = await _numbers(connection, user_id)
+    await _erase_games(connection, user_id, numbers)
     for column, seat in _SEATS:
         await connection.execute(update(column.table).where(column == user_id).values({column: seat}))
+    await note_rating_change(connection, numbers, by_erasure=True)
 
 
 def _plays(user_id: int) -> ColumnElement[bool]:
@@ -138,7 +143,17 @@ async def _unlink_messages(connection: AsyncConnection, user_id: int) -> None:
     )
 
 
-async def _erase_games(connection: AsyncConnection, user_id: int) -> None:
+async def _numbers(connection: AsyncConnection, user_id: int) -> dict[int, int]:
+    """Return the number that stands for the person in ratings, by server."""
+    first: dict[int, tuple[int, int]] = {}
+    for seat, column in enumerate((games.c.player_one_id, games.c.player_two_id), start=1):
+        statement = select(games.c.guild_id, func.min(games.c.id)).where(column == user_id).group_by(games.c.guild_id)
+        for guild_id, game_id in await connection.execute(statement):
+            first[guild_id] = min(first.get(guild_id, (game_id, seat)), (game_id, seat))
+    return {guild_id: nameless_number(*game) for guild_id, game in first.items()}
+
+
+async def _erase_games(connection: AsyncConnection, user_id: int, numbers: dict[int, int]) -> None:
     """Replace the person's id in games by their seat, and remove what links these to each other, or to messages.
 
     All of that is one statement, because a person may have thousands of games, and others wait for this transaction.
@@ -152,6 +167,13 @@ async def _erase_games(connection: AsyncConnection, user_id: int) -> None:
         column.name: case((games.c.unshown_since.is_not(None), column)) for column in messages
     }
     changes |= {column.name: case((column == user_id, seat), else_=column) for column, seat in _PLAYERS}
+    if numbers:
+        number = case(numbers, value=games.c.guild_id)
+        nameless = (games.c.nameless_one, games.c.nameless_two)
+        changes |= {
+            kept.name: case((column == user_id, number), else_=kept)
+            for (column, _), kept in zip(_PLAYERS, nameless, strict=True)
+        }
     changes |= dict.fromkeys(("match_id", "match_number", "rematch_of"))
     await connection.execute(update(games).where(mine).values(changes))
     await connection.execute(delete(matches).where(matches.c.id.in_(match_ids)))

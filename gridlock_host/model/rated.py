@@ -75,3 +75,13 @@ def unrated_board(variant_key: str, size: int, *, is_plain: bool) -> Unrated | N
     if is_plain and terms.variant.size_decides:
         return Unrated.SIZE_DECIDES
     return Unrated.FIRST_MOVE_WINS if terms.first_move_can_win else None
+
+
+def nameless_number(first_game_id: int, seat: int) -> int:
+    """Return the number that stands for a person in ratings once their data is deleted.
+
+    Args:
+        first_game_id: Their first game in a server.
+        seat: Their seat in it, 1 or 2.
+    """
+    return 2 * first_game_id + seat - 1

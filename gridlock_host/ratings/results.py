@@ -9,7 +9,7 @@ from sqlalchemy import Select, and_, bindparam, false, or_, select, true
 
 from gridlock_host.games.rows import OVER
 from gridlock_host.model.game import Ending, is_deleted
-from gridlock_host.model.rated import FEWEST_PLIES, RATED_ENDINGS, unrated_board
+from gridlock_host.model.rated import FEWEST_PLIES, RATED_ENDINGS, nameless_number, unrated_board
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import games, moves, results
@@ -40,7 +40,10 @@ def _of_server(*, of_variant: bool, against_bot: bool) -> Statement:
         games.c.voided == false(),
         games.c.handicap == 0,
         results.c.winner_id.is_not(None),
-        or_(results.c.ending == Ending.NO_LEGAL_MOVE, and_(results.c.ending.in_(early), had_moves)),
+        or_(
+            results.c.ending == Ending.NO_LEGAL_MOVE,
+            and_(or_(*(results.c.ending == ending for ending in early)), had_moves),
+        ),
         games.c.bot_id.is_not(None) if against_bot else games.c.bot_id.is_(None),
     ]
     if against_bot:
@@ -81,11 +84,7 @@ async def load_results(database: Database, guild_id: int, group: RatingGroup) ->
     statement = _STATEMENTS[group.variant_key is not None, group.against_bot]
     values = {"guild_id": guild_id, "variant": group.variant_key}
     rows = await database.fetch_compiled(statement, values, flushes=False)
-    return [
-        _result(row)
-        for row in rows
-        if unrated_board(row.variant, row.size, is_plain=row.start is None) is None
-    ]
+    return [_result(row) for row in rows if unrated_board(row.variant, row.size, is_plain=row.start is None) is None]
 
 
 def _result(row: Any) -> RatedResult:  # noqa: ANN401  # rows of the driver are not typed
@@ -103,12 +102,7 @@ def _player(row: Any, user_id: int, nameless: int | None, seat: int) -> Player: 
     if not is_deleted(user_id):
         return Member(user_id)
     # Of those who were deleted before they got numbers, nothing tells which games they share.
-    return Nameless(-number_of(row.id, seat) if nameless is None else nameless)
-
-
-def number_of(game_id: int, seat: int) -> int:
-    """Return the number of a nameless player whose first game in a server this is, in the seat 1 or 2."""
-    return 2 * game_id + seat - 1
+    return Nameless(-nameless_number(row.id, seat) if nameless is None else nameless)
 
 
 def _two_moves_first(start: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""Rating service: the newest computed table of each server and group, shown at once, and computed anew when it is old."""
+"""Rating service: the last computed table of each server and group, shown at once, and computed anew when it is old."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-from gridlock_host.standings.rating_changes import CHANGES
 from gridlock_host.ratings.results import RatingGroup, load_results
+from gridlock_host.standings.rating_changes import CHANGES
 from gridlock_host.storage.database import Database
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
-from gridlock_ratings import RatingTable, rate
+from gridlock_ratings import NO_RATINGS, RatingTable, rate
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class ShownTable:
 class RatingService:
     """The ratings of members of servers, and of the bot's levels there.
 
-    A table is a function of the results alone. Nothing of it is stored: what is kept in memory is the last table of each
+    A table is a function of the results alone, and is not stored. What is kept in memory is the last table of each
     group, with the count of changes that it goes back to.
 
     Args:
@@ -123,7 +123,7 @@ class RatingService:
         version = await self._version(guild_id)
         results = await load_results(self._database, guild_id, group)
         try:
-            table = await self._pool.run(rate, results, seconds=_SECONDS, server=guild_id)
+            table = await self._pool.run(rate, results, seconds=_SECONDS, server=guild_id) if results else NO_RATINGS
         except WorkerFailed as failure:
             _log.warning("no ratings of server %d: %s", guild_id, failure)
             return None

@@ -33,11 +33,8 @@ class Setting(StrEnum):
     LANGUAGE = "language"
     LOOK = "look"
     PUZZLE = "puzzle"
-<<<<<<< HEAD
     RESULTS = "results"
-=======
     RATED = "rated"
->>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +53,8 @@ class ServerSettings:
         language: The code of the bot's language in this server, such as "de"; None for the default.
         look: How boards are shown.
         puzzle_channel_id: The channel in which the puzzle of the day is posted; None for no channel.
-<<<<<<< HEAD
         results_channel_id: The channel in which finished games and weeks are told; None for no channel.
-=======
         rated: Whether challenges that do not say so are rated.
->>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
     """
 
     channel_ids: tuple[int, ...] = ()
@@ -74,11 +68,8 @@ class ServerSettings:
     language: str | None = None
     look: Look = Look.CLASSIC
     puzzle_channel_id: int | None = None
-<<<<<<< HEAD
     results_channel_id: int | None = None
-=======
     rated: bool = True
->>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
 
     def without(self, setting: Setting) -> ServerSettings:
         """Return the settings with one of them reset to its default."""
@@ -129,11 +120,8 @@ _FIELDS: Final = {
     Setting.LANGUAGE: "language",
     Setting.LOOK: "look",
     Setting.PUZZLE: "puzzle_channel_id",
-<<<<<<< HEAD
     Setting.RESULTS: "results_channel_id",
-=======
     Setting.RATED: "rated",
->>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
 }
 
 
@@ -164,11 +152,8 @@ class SettingsChange:
     language: str | None = None
     look: Look | None = None
     puzzle_channel_id: int | None = None
-<<<<<<< HEAD
     results_channel_id: int | None = None
-=======
     rated: bool | None = None
->>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
 
     def __post_init__(self) -> None:
         """Refuse limits beyond those that the bot supports."""

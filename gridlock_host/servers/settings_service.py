@@ -74,11 +74,8 @@ def _read(rows: Sequence[Row[Any]]) -> ServerSettings:
         "language": row.language,
         "look": None if row.look is None else Look(row.look),
         "puzzle_channel_id": row.puzzle_channel_id,
-<<<<<<< HEAD
         "results_channel_id": row.results_channel_id,
-=======
         "rated": row.rated,
->>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
     }
     return ServerSettings(**{name: value for name, value in stored.items() if value is not None})
 
@@ -101,11 +98,8 @@ async def _save(connection: AsyncConnection, guild_id: int, settings: ServerSett
         "language": settings.language,
         "look": settings.look,
         "puzzle_channel_id": settings.puzzle_channel_id,
-<<<<<<< HEAD
         "results_channel_id": settings.results_channel_id,
-=======
         "rated": settings.rated,
->>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
     }
     posted = {
         guild_settings.c.puzzle_done_on: settings.puzzle_channel_id,

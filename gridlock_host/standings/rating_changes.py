@@ -27,9 +27,7 @@ async def note_rating_change(
 ) -> None:
     """Count a change of what is rated in some servers. It comes last in a transaction, for others wait for the row."""
     # Sorted, so that two transactions lock the rows in the same order.
-    rows = [
-        {"guild_id": guild_id, "changes": 1, "erasures": int(by_erasure)} for guild_id in sorted(set(guild_ids))
-    ]
+    rows = [{"guild_id": guild_id, "changes": 1, "erasures": int(by_erasure)} for guild_id in sorted(set(guild_ids))]
     if rows:
         await connection.execute(_add(connection.dialect), rows)
 

@@ -9,10 +9,10 @@ import discord
 
 from cogs.discord_api.components import Component, Components, layout, row, text_display
 from cogs.discord_api.menus import MOST_CHOICES, channel_menu, choice_menu, role_menu
-from cogs.discord_api.modals import Modal, text_field
+from cogs.discord_api.modals import Modal, menu_field, text_field
 from cogs.messages.controls import CONFIRM_RESET, KEEP_SETTINGS, LIMITS, RESET, SETTING, Key, button
 from cogs.messages.sending.channel_access import deleted_among
-from cogs.messages.servers.settings_text import LOOKS, heading, settings_lines
+from cogs.messages.servers.settings_text import LOOKS, RATED_BY_DEFAULT, heading, settings_lines
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words
 from cogs.text.shared import TIMES, board_size
 from gridlock_host import TimeControl
@@ -21,6 +21,9 @@ from gridlock_rules import VARIANTS
 
 OWN_BOARD: Final = "own"
 """The value for the board in the rules of each game."""
+YES: Final = "yes"
+NO: Final = "no"
+"""The values of a question in the form."""
 
 _KINDS: Final = discord.ChannelType
 PLAYING_CHANNELS: Final = (_KINDS.text, _KINDS.news, _KINDS.voice, _KINDS.forum)
@@ -32,7 +35,8 @@ POSTING_CHANNELS: Final = (_KINDS.text, _KINDS.news, _KINDS.news_thread, _KINDS.
 def settings_panel(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> Components:
     """Return the settings of a server, each with a menu that changes it.
 
-    The two limits are numbers, and have a form. More channels than a menu takes are changed by options of the command.
+    The two limits are numbers, and have a form, which also asks whether games are rated. More channels than a menu
+    takes are changed by options of the command.
     """
     parts: list[Component] = [text_display(heading(words))]
     for setting, line in settings_lines(settings, guild, words).items():
@@ -50,7 +54,7 @@ def reset_question(words: Words) -> Components:
 
 
 def limits_form(settings: ServerSettings, words: Words) -> Modal:
-    """Return the form for the two limits."""
+    """Return the form for the two limits, and for whether games are rated."""
     note = words("A number from {least} to {most}", least=LEAST_LIMIT, most=MOST_LIMIT)
     most = len(str(MOST_LIMIT))
     fields = [
@@ -62,8 +66,14 @@ def limits_form(settings: ServerSettings, words: Words) -> Modal:
             value=str(settings.most_challenges),
             most=most,
         ),
+        menu_field(
+            Setting.RATED,
+            words("Challenges that do not say so are"),
+            {YES if rated else NO: words.say(said) for rated, said in RATED_BY_DEFAULT.items()},
+            chosen=YES if settings.rated else NO,
+        ),
     ]
-    return Modal(Key(0).custom_id(LIMITS.action), words("Limits in this server"), fields)
+    return Modal(Key(0).custom_id(LIMITS.action), words("Limits and ratings in this server"), fields)
 
 
 def setting_options(setting: Setting, words: Words) -> dict[str, str]:

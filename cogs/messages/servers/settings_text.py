@@ -21,6 +21,8 @@ LOOKS: Final = {
     Look.TEXT: Phrase("text only"),
 }
 
+RATED_BY_DEFAULT: Final = {True: Phrase("rated"), False: Phrase("not rated")}
+
 
 def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> str:
     """Return the settings of a server, one a line. Channels that are deleted are marked."""
@@ -55,6 +57,7 @@ def settings_lines(settings: ServerSettings, guild: discord.Guild | None, words:
         Setting.RESULTS: words(
             "Results of games: {results}", results=_results_channel(settings.results_channel_id, guild)
         ),
+        Setting.RATED: words("Challenges that do not say so: {rated}", rated=RATED_BY_DEFAULT[settings.rated]),
     }
 
 

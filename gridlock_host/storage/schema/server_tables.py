@@ -42,14 +42,11 @@ guild_settings = Table(
     Column("puzzle_channel_id", BigInteger),
     # The last day whose puzzle was posted there, or was too late for that; null without a channel.
     Column("puzzle_done_on", Date),
-<<<<<<< HEAD
     Column("results_channel_id", BigInteger),
     # The last Monday on which the week before was told there, or was too late for that; null without a channel.
     Column("digest_done_on", Date),
-=======
     # Whether challenges that do not say so are rated; null means the default.
     Column("rated", Boolean),
->>>>>>> bcf9bd1d (Rate players by all results of a server, in worker processes)
 )
 Index(None, guild_settings.c.puzzle_done_on)
 Index(None, guild_settings.c.digest_done_on)

@@ -29,7 +29,7 @@ ROWS = {
     "puzzle_streaks": (8, 7, "2030-01-01", 1, 1),
     "tutorial_progress": (7, "lines", 3),
     "daily_puzzles": (9, 8, "2030-01-01", 2, 1, 6, 10, TIME, TIME),
-    "guild_settings": (8, "5 6", "lines", 3, "1 hour", 1, 1, 5, 6, "de", "text", 6, "2030-01-01", 6, "2030-01-07"),
+    "guild_settings": (8, "5 6", "lines", 3, "1 hour", 1, 1, 5, 6, "de", "text", 6, "2030-01-01", 6, "2030-01-07", 0),
     "announcements": (9, 8, "game", TIME, 1, 5, 0, 6, 10, TIME, TIME),
     "bot_record_totals": (8, "lines", 3, 1, 0, 0),
     "end_cards": (1, 3, 2, 1, "1?2", TIME, 6, 10),
@@ -64,7 +64,7 @@ async def full(sqlite_url: str, tmp_path: Path) -> Path:
     with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
         for table, row in ROWS.items():
             connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
-        connection.execute("UPDATE games SET start = '#A1 B2/C3', swap = 'taken'")
+        connection.execute("UPDATE games SET start = '#A1 B2/C3', swap = 'taken', nameless_one = 2, nameless_two = 3")
         connection.execute("UPDATE challenges SET decline_reason = 'no, thanks', closed_at = created_at")
         connection.commit()
         for table in metadata.tables:

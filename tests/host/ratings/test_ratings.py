@@ -1,0 +1,152 @@
+"""Ratings of a server: what counts, and what stays when a person is forgotten."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from gridlock_host import Database, First, Person
+from gridlock_host.model.rated import Unrated, unrated_game, unrated_terms
+from gridlock_host.model.starts import StartKind
+from gridlock_host.model.terms import Terms
+from gridlock_host.ratings.results import RatingGroup, load_results
+from gridlock_host.servers.settings import SettingsChange
+from gridlock_ratings import BotLevel, Member, Player, RatingTable, rate
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    BOT,
+    CLEO,
+    GUILD,
+    HERE,
+    MANAGER,
+    Clock,
+    lift_limits,
+    new_request,
+    open_host,
+    play,
+    play_to_the_end,
+    resign,
+    start,
+    start_against_bot,
+)
+
+LINES = RatingGroup("lines")
+
+
+async def table(database: Database, group: RatingGroup = LINES) -> RatingTable:
+    """The table that follows from what is stored."""
+    return rate(await load_results(database, GUILD, group))
+
+
+def ratings(found: RatingTable) -> dict[Player, tuple[float, float]]:
+    return {each.player: (each.rating, each.interval) for pool in found.pools for each in pool.ratings}
+
+
+async def test_a_game_that_is_played_to_the_end_or_resigned_is_rated(database: Database) -> None:
+    host = open_host(database)
+    assert (await table(database)).games == 0
+    played = await play_to_the_end(host, await start(host))
+    given_up = await start(host, size=5)
+    await resign(host, GUILD, (await play(host, given_up, "A1", "A3", "C3", "C5")).id, ADA)
+    found = await table(database)
+    assert (found.games, found.newest_game) == (2, given_up.id)
+    assert set(ratings(found)) == {Member(ADA), Member(BOB)}
+    assert unrated_game(await host.games.find(GUILD, played.id)) is None
+
+
+async def test_games_that_say_little_are_not_rated_and_say_why(database: Database, clock: Clock) -> None:
+    host = open_host(database, now=clock)
+    await lift_limits(host)
+    early = await host.games.resign(GUILD, (await play(host, await start(host, size=5), "A1", "A3")).id, ADA)
+    ended, _ = await host.servers.moderation.end_game(GUILD, (await start(host, size=5)).id, MANAGER, "test")
+    size = await play_to_the_end(host, await start(host, variant="blocking", size=4))
+    at_once = await play(host, await start(host, variant="dodge", size=3), "B2")
+    assert [unrated_game(game) for game in (early, ended, size, at_once)] == [
+        Unrated.TOO_SHORT,
+        Unrated.NO_WINNER,
+        Unrated.SIZE_DECIDES,
+        Unrated.FIRST_MOVE_WINS,
+    ]
+    for group in (LINES, RatingGroup("blocking"), RatingGroup("dodge"), RatingGroup()):
+        assert (await table(database, group)).games == 0
+
+
+async def test_players_can_agree_that_a_game_is_not_rated(database: Database) -> None:
+    host = open_host(database)
+    terms = Terms("lines", 5, First.ME, start=StartKind.PLAIN, rated=False)
+    challenge = await host.challenges.propose(HERE, ADA, Person(BOB), terms, request_id=new_request())
+    game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
+    over = await play_to_the_end(host, game)
+    assert (unrated_terms(challenge.terms), unrated_game(over)) == (Unrated.AGREED, Unrated.AGREED)
+    assert (await table(database)).games == 0
+    await host.challenges.rematch.offer(GUILD, over.id, BOB, channel_id=HERE.channel_id)
+    again = await host.challenges.rematch.offer(GUILD, over.id, ADA, channel_id=HERE.channel_id)
+    assert again is not None
+    assert not again.rated
+
+
+async def test_a_server_can_set_that_challenges_are_not_rated(database: Database) -> None:
+    host = open_host(database)
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(rated=False))
+    settings = await host.servers.settings.find(GUILD)
+    assert (settings.terms().rated, settings.terms(rated=True).rated) == (False, True)
+
+
+async def test_games_against_the_bot_have_a_table_in_which_its_levels_are_players(database: Database) -> None:
+    host = open_host(database)
+    game = await start_against_bot(host, level=2)
+    while not game.is_over:
+        mover = game.to_move_id
+        assert mover in (ADA, BOT)
+        game = await host.games.move(GUILD, game.id, mover, str(next(iter(game.position.legal_moves))))
+    assert (await table(database)).games == 0
+    assert set(ratings(await table(database, RatingGroup("lines", against_bot=True)))) == {
+        Member(ADA),
+        BotLevel("lines", 2),
+    }
+
+
+async def test_a_table_is_shown_as_of_the_last_computation_while_a_newer_one_is_computed(database: Database) -> None:
+    host = open_host(database)
+    first = await play_to_the_end(host, await start(host))
+    before = await host.ratings.current(GUILD, LINES)
+    second = await play_to_the_end(host, await start(host))
+    shown = await host.ratings.table(GUILD, LINES)
+    assert shown is not None
+    assert (shown.table, shown.is_current, shown.table.newest_game) == (before, False, first.id)
+    assert await host.ratings.current(GUILD, LINES) == await table(database)
+    assert (await table(database)).newest_game == second.id
+
+
+async def test_forgetting_a_person_moves_nobody_else_and_is_shown_at_once(database: Database, clock: Clock) -> None:
+    host = open_host(database, now=clock)
+    for one, two in ((ADA, BOB), (CLEO, ADA), (BOB, CLEO), (ADA, CLEO), (BOB, ADA)):
+        clock.time += timedelta(days=1)
+        await play_to_the_end(host, await start(host, one=one, two=two))
+    before = await host.ratings.current(GUILD, LINES)
+    assert before is not None
+    expected = ratings(before)
+    await host.members.privacy.forget(ADA)
+    shown = await host.ratings.table(GUILD, LINES)
+    assert shown is not None
+    assert shown.is_current
+    del expected[Member(ADA)]
+    assert ratings(shown.table) == expected
+    assert set(expected) == {Member(BOB), Member(CLEO)}
+
+
+async def test_two_forgotten_people_stay_two(database: Database) -> None:
+    host = open_host(database)
+    for one, two in ((ADA, BOB), (BOB, ADA), (CLEO, ADA), (CLEO, BOB)):
+        await play_to_the_end(host, await start(host, one=one, two=two))
+    expected = ratings(await table(database))[Member(CLEO)]
+    await host.members.privacy.forget(ADA)
+    await host.members.privacy.forget(BOB)
+    assert ratings(await table(database)) == {Member(CLEO): expected}
+
+
+@pytest.mark.parametrize("group", [LINES, RatingGroup(), RatingGroup(against_bot=True)])
+async def test_a_server_without_games_has_an_empty_table(database: Database, group: RatingGroup) -> None:
+    assert (await table(database, group)).pools == ()
