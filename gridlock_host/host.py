@@ -24,8 +24,8 @@ from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from gridlock_host.records.service import RecordService
 from gridlock_host.ratings.service import RatingService
+from gridlock_host.records.service import RecordService
 from gridlock_host.scheduler.departures import DepartureService
 from gridlock_host.scheduler.outbox import OutboxService
 from gridlock_host.scheduler.steady_clock import SteadyClock

@@ -23,8 +23,8 @@ from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.offer import OfferKind
-from gridlock_host.standings.announcements import announce_game
 from gridlock_host.model.rated import unrated_game
+from gridlock_host.standings.announcements import announce_game
 from gridlock_host.standings.bot_records import count_bot_result
 from gridlock_host.standings.rating_changes import note_rating_change
 from gridlock_host.standings.service import count_result

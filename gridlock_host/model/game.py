@@ -230,9 +230,12 @@ class Game:
 
     @property
     def gives_points(self) -> bool:
-        """Whether the result counts in the standings: two people have played, without a handicap, and one has won."""
+        """Whether the result counts in the standings.
+
+        Two people have played, without a handicap, one has won, and moderators have not voided it.
+        """
         has_winner = self.result is not None and self.result.winner_id is not None
-        return has_winner and self.bot_id is None and not self.handicap
+        return has_winner and self.bot_id is None and not self.handicap and not self.voided
 
     @property
     def may_swap(self) -> bool:
