@@ -10,9 +10,17 @@ from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import ORDER_CHOICES, VARIANT_CHOICES
 from cogs.components.standings import leaderboard_message
 from cogs.context import Request
+from cogs.text.head_to_head import head_to_head_lines
 from cogs.text.shared import text_message
 from cogs.text.standings import statistics, statistics_of_the_bot
-from gridlock_host import Order
+from gridlock_host import Order, Refusal
+from gridlock_rules.wording import Phrase
+
+
+class NobodyElse(Refusal):
+    """A member asks for games against themselves."""
+
+    sentence = Phrase("Choose another member: nobody plays against themselves.")
 
 
 class StandingsCommands(commands.Cog):
@@ -38,6 +46,21 @@ class StandingsCommands(commands.Cog):
         person = request.interaction.user if member is None else member
         text = await (_of_the_bot(request) if request.is_own_account(person) else _of_member(request, person.id))
         content, components = text_message(text, await request.load_words())
+        await request.responder.send(components, text=content)
+
+    @app_commands.command()
+    @app_commands.describe(member="The member whom you have played")
+    @takes_request
+    async def versus(self, request: Request, member: discord.User) -> None:
+        """See what you have won and lost against another member, or against me."""
+        if member.id == request.user_id:
+            raise NobodyElse
+        is_bot = request.is_own_account(member)
+        pair = await request.host.games.standings.head_to_head(
+            request.guild_id, request.user_id, member.id, is_bot=is_bot
+        )
+        lines = head_to_head_lines(request.user_id, member.id, pair, await request.load_words())
+        content, components = text_message("\n".join(lines), await request.load_words())
         await request.responder.send(components, text=content)
 
 

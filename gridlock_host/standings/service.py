@@ -13,6 +13,7 @@ from sqlalchemy.sql.dml import ReturningInsert
 from gridlock_host.model.game import Place, Result
 from gridlock_host.model.standing import LeaderboardPage, Order, Record
 from gridlock_host.standings.bot_records import BOT_RECORDS_OF_MEMBER, TOTAL_BOT_RECORDS, BotRecord
+from gridlock_host.standings.head_to_head import HeadToHead, load_head_to_head
 from gridlock_host.standings.leaderboard import load_leaderboard
 from gridlock_host.standings.record_counts import ALL_VARIANTS, Key, change_counts, key_of
 from gridlock_host.storage.database import Database, insert_into
@@ -70,6 +71,10 @@ class StandingsService:
         values = {"guild_id": guild_id, "user_id": user_id}
         rows = await self._database.fetch_compiled(_OF_MEMBER, values, flushes=False)
         return {row.variant: Record(row.won, row.lost) for row in rows}
+
+    async def head_to_head(self, guild_id: int, user_id: int, other_id: int, *, is_bot: bool = False) -> HeadToHead:
+        """Return what a member has won and lost against another one, as `load_head_to_head` describes it."""
+        return await load_head_to_head(self._database, guild_id, user_id, other_id, is_bot=is_bot)
 
     async def bot_records(self, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
         """Return what a member, or all of them, won and lost against the bot in this server, by variant and level."""

@@ -334,6 +334,8 @@ class Everybody:
                 await self.press(ada, page, "Next")
         for member in (None, self.table.bob, self.table.guild.bot):
             await self.command(ada, "stats", member=member)
+            if member is not None:
+                await self.command(ada, "versus", member=member)
 
     async def _get_help(self) -> None:
         ada = self.table.ada

@@ -216,3 +216,22 @@ async def test_commands_are_offered_in_servers_only(table: Table) -> None:
 
 async def test_members_who_cannot_be_challenged_can_read_everything(table: Table) -> None:
     assert "no open games" in refusal(await table.cleo.command(table.channel, "gridlock games"))
+
+
+async def test_versus_tells_what_two_members_have_won_against_each_other(table: Table) -> None:
+    answer = await table.answer(await table.ada.command(table.channel, "gridlock versus", member=table.bob))
+    assert "have not finished a game against each other here yet" in answer.text
+    await table.begin()
+    board = await table.play(["C3", "E3"])
+    await table.resign(table.bob, board)
+    ada, bob = table.ada.mention, table.bob.mention
+    answer = await table.answer(await table.bob.command(table.channel, "gridlock versus", member=table.ada))
+    lines = answer.text.splitlines()
+    assert lines[0] == f"**{bob} against {ada}: 0–1**"  # noqa: RUF001
+    assert lines[1] == "Lines: 0–1 (as Player 1 0–0, as Player 2 0–1)"  # noqa: RUF001
+    assert lines[-1].startswith(f"- #{game_id(board)} · Lines 5×5: {ada} won <t:")  # noqa: RUF001
+    assert lines[-1].endswith(f"https://discord.com/channels/{table.guild.id}/{board.channel.id}/{board.id}")
+    assert answer.text.count(ada) == 2
+    answer = await table.answer(await table.ada.command(table.channel, "gridlock versus", member=table.ada))
+    assert answer.ephemeral
+    assert "nobody plays against themselves" in answer.text

@@ -33,13 +33,14 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
         "Language: English",
         "Look of boards: text and buttons",
         "Puzzle of the day: not posted in any channel",
+        "Results of games: not posted in any channel",
     ]
 
 
 async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> None:
     role, log = table.guild.add_role("Referees"), table.guild.add_channel("log")
     await table.settle(channel_add=table.channel, variant="dodge", size=4, time="3 days")
-    await table.settle(games=2, challenges=1, moderator=role, log=log, look="pictures", puzzle=log)
+    await table.settle(games=2, challenges=1, moderator=role, log=log, look="pictures", puzzle=log, results=log)
     shown = await table.settle()
     assert shown.text.splitlines()[1:] == [
         f"Games can be started in: <#{table.channel.id}>",
@@ -53,6 +54,7 @@ async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> No
         "Language: English",
         "Look of boards: pictures",
         f"Puzzle of the day: posted in <#{log.id}> at 06:00 UTC",
+        f"Results of games: posted in <#{log.id}>, with a digest of each week",
     ]
     assert "every channel" in (await table.settle(channel_remove=table.channel)).text
     reset = await table.settle(reset=True, size=3)

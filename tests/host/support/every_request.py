@@ -16,7 +16,7 @@ from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.standings.record_counts import ALL_VARIANTS, change_counts, key_of
 from gridlock_host.storage.schema import standing_totals, standings
 from tests.host.support.busy_life import every_trace, live
-from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, OTHER_GUILD, Clock, new_request, play, start
+from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, NOON, OTHER_GUILD, Clock, new_request, play, start
 
 _A_FILE = 10**6
 
@@ -80,6 +80,8 @@ async def _read(host: Host) -> None:
     await standings.records_by_variant(GUILD, ADA)
     await standings.bot_records(GUILD)
     await standings.bot_records(GUILD, ADA)
+    await standings.head_to_head(GUILD, ADA, BOB)
+    await host.games.announcements.week(GUILD, NOON.date())
     await host.learning.accuracies.by_variant(GUILD, ADA)
     await _learn(host)
     for variant_key, order in product((None, "lines"), Order):
@@ -105,7 +107,9 @@ async def _solve_the_puzzle(host: Host) -> None:
     await puzzles.streak(GUILD, ADA)
     await puzzles.longest_streaks(GUILD)
     await puzzles.result(GUILD, daily.day)
-    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(puzzle_channel_id=HERE.channel_id))
+    await host.servers.settings.change(
+        GUILD, MANAGER, SettingsChange(puzzle_channel_id=HERE.channel_id, results_channel_id=HERE.channel_id)
+    )
 
 
 async def _let_time_pass(database: Database, host: Host, clock: Clock) -> None:
