@@ -180,4 +180,5 @@ class BotProcess:
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
             "GRIDLOCK_IDENTIFY_SECONDS": "0",
+            "GRIDLOCK_CALLS": "0",
         }

@@ -71,7 +71,7 @@ async def make_bot(
         contact=settings.contact,
         proxy=settings.proxy,
         has_own_emoji=settings.has_own_emoji,
-        limits=BotLimits(times, settings.identify_seconds),
+        limits=BotLimits(times, settings.identify_seconds, settings.calls_per_second, len(shards.ids) == shards.count),
     )
     await stack.enter_async_context(bot)
     _freeze_garbage_collector()

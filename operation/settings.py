@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from dotenv import load_dotenv
 
+from cogs.runtime.call_limiter import CALLS_PER_SECOND
 from cogs.runtime.identify_gate import IDENTIFY_SECONDS
 from gridlock_host.ownership.shards import Shards
 from gridlock_host.storage.address import may_be_host, sqlite_address
@@ -58,6 +59,7 @@ class Settings:
     Attributes:
         shards: The shards that this process serves; None for all servers, in as many shards as Discord recommends.
         identify_seconds: The time between two identifies in one slot; on a stand-in for Discord it can be another one.
+        calls_per_second: How many requests Discord takes from the bot in a second; 0 for any number.
     """
 
     token: str
@@ -75,6 +77,7 @@ class Settings:
     proxy: str
     has_own_emoji: bool
     identify_seconds: float
+    calls_per_second: int
 
     @property
     def secrets(self) -> list[str]:
@@ -109,6 +112,7 @@ class Settings:
             status_hosts=_hosts("GRIDLOCK_STATUS_HOSTS", read("GRIDLOCK_STATUS_HOSTS")),
             contact=_contact("GRIDLOCK_CONTACT", read("GRIDLOCK_CONTACT")),
             has_own_emoji=_is_own("GRIDLOCK_EMOJI", read("GRIDLOCK_EMOJI", "own").lower()),
+            calls_per_second=_calls("GRIDLOCK_CALLS", read("GRIDLOCK_CALLS", str(CALLS_PER_SECOND))),
             identify_seconds=_identify_seconds(read),
             proxy="" if read("GRIDLOCK_DISCORD_API") else _proxy(read),
         )
@@ -167,6 +171,12 @@ def _seconds(name: str, text: str) -> timedelta:
     if not timedelta(0) < time <= timedelta(hours=1):
         raise CannotStart(f"{name} is {text!r}; use a number of seconds, at most 3600.")
     return time
+
+
+def _calls(name: str, text: str) -> int:
+    if re.fullmatch("0|[1-9][0-9]{0,3}", text) is None:
+        raise CannotStart(f"{name} is {text!r}; use a number of requests a second up to 9999, or 0 for no limit.")
+    return int(text)
 
 
 def _identify_seconds(read: Callable[[str, str], str]) -> float:

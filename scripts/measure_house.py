@@ -127,6 +127,7 @@ def _environment(discord: LocalDiscord, folder: Path) -> dict[str, str]:
         "GRIDLOCK_DISCORD_API": discord.api_url,
         "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url,
         "GRIDLOCK_IDENTIFY_SECONDS": "0",
+        "GRIDLOCK_CALLS": "0",
     }
 
 

@@ -208,4 +208,5 @@ def _environment(discord: LocalDiscord) -> dict[str, str]:
         "GRIDLOCK_DISCORD_API": discord.api_url,
         "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url,
         "GRIDLOCK_IDENTIFY_SECONDS": "0",
+        "GRIDLOCK_CALLS": "0",
     }

@@ -12,6 +12,14 @@ import discord
 
 _log = logging.getLogger(__name__)
 
+
+class TooManyCalls(aiohttp.ClientError):
+    """The bot makes so many requests that one more would have to wait too long, so it was not made."""
+
+    def __init__(self) -> None:
+        super().__init__("too many other requests wait for Discord's limit")
+
+
 UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """The errors with which a request to Discord can fail without a fault in this program."""
 
@@ -49,6 +57,8 @@ def message_is_gone(error: Exception) -> bool:
 
 def may_have_arrived(error: Exception) -> bool:
     """Return whether Discord may have done what was asked, although the request failed."""
+    if isinstance(error, TooManyCalls):
+        return False
     return not isinstance(error, discord.HTTPException) or error.status >= SERVER_ERROR
 
 

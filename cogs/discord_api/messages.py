@@ -69,6 +69,10 @@ class Sender(Protocol):
     def emoji(self) -> OwnEmoji:
         """The emoji of the application."""
 
+    @property
+    def is_short_of_calls(self) -> bool:
+        """Whether a request would have to wait for Discord's limit."""
+
 
 async def post_message(sender: Sender, channel_id: int, payload: Payload) -> int:
     """Post a message, and return its id.

@@ -119,6 +119,7 @@ class GridlockBot(ShardedClient):
             proxy=proxy or None,
         )
         self._metrics = metrics
+        metrics.status_listeners.append(self.call_limiter.note_status)
         metrics.limit_waits.measure(self.http)
         self._shares = ServerShares()
         self.rate_limiter = RateLimiter(metrics, most_uses, self._shares)
@@ -231,6 +232,7 @@ class GridlockBot(ShardedClient):
             await asyncio.wait(leaving, timeout=_SECONDS_TO_DISCONNECT)
 
     async def _disconnect(self) -> None:
+        self.call_limiter.close()
         disconnecting = asyncio.create_task(super().close())
         await asyncio.wait({disconnecting}, timeout=_SECONDS_TO_DISCONNECT)
         if self.answers is not None:

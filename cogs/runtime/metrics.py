@@ -36,12 +36,16 @@ class DiscordMetrics:
     Args:
         registry: Collects them; without one they are discarded.
         clock: A monotonic clock, in seconds.
+
+    Attributes:
+        status_listeners: Called with the status of each response, or None.
     """
 
     def __init__(
         self, registry: CollectorRegistry | None = None, *, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self._clock = clock
+        self.status_listeners: list[Callable[[int | None], None]] = []
         self._begun: dict[int, tuple[str, float]] = {}
         # Prometheus looks a counter up by its labels under a lock, for each use.
         self._responses_by: dict[tuple[str, int | None], Counter] = {}
@@ -132,6 +136,8 @@ class DiscordMetrics:
             method: The method of the request.
             status: The status; None if there was no response.
         """
+        for listener in self.status_listeners:
+            listener(status)
         counter = self._responses_by.get((method, status))
         if counter is None:
             label = "none" if status is None else str(status)

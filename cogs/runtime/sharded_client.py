@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import aiohttp
 import yarl
 from discord.ext import commands
 
+from cogs.runtime.call_limiter import CallLimiter
 from cogs.runtime.identify_gate import IDENTIFY_SECONDS, IdentifyGate, StartLimit
 from gridlock_host.ownership.shared_times import LocalTimes, SharedTimes
 
@@ -21,10 +23,14 @@ class BotLimits:
     Attributes:
         times: The times that all processes share.
         identify_seconds: The time between two identifies in one slot.
+        calls_per_second: How many requests Discord takes in a second; 0 for any number.
+        is_alone: Whether there is no other process, so that requests need not be counted together.
     """
 
     times: SharedTimes = field(default_factory=LocalTimes)
     identify_seconds: float = IDENTIFY_SECONDS
+    calls_per_second: int = 0
+    is_alone: bool = True
 
 
 class ShardedClient(commands.AutoShardedBot):
@@ -34,20 +40,35 @@ class ShardedClient(commands.AutoShardedBot):
 
     Args:
         limits: Discord's limits of the whole bot.
+        http_trace: Observes the requests of discord.py.
         options: The options of discord.py.
 
     Attributes:
         identify_gate: Lets shards identify.
+        call_limiter: Lets requests be made.
     """
 
-    def __init__(self, *, limits: BotLimits, **options: Any) -> None:  # noqa: ANN401  # discord.py types them
-        super().__init__(**options)
+    def __init__(
+        self,
+        *,
+        limits: BotLimits,
+        http_trace: aiohttp.TraceConfig,
+        **options: Any,  # noqa: ANN401  # discord.py types them
+    ) -> None:
+        super().__init__(http_trace=http_trace, **options)
+        self.call_limiter = CallLimiter(LocalTimes() if limits.is_alone else limits.times, limits.calls_per_second)
+        self.call_limiter.observe(http_trace)
         self.identify_gate = IdentifyGate(limits.times, self._fetch_start_limit, seconds=limits.identify_seconds)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify. discord.py calls this."""
         del initial
         await self.identify_gate.wait(shard_id or 0)
+
+    @property
+    def is_short_of_calls(self) -> bool:
+        """Whether a request would have to wait for Discord's limit."""
+        return self.call_limiter.is_short
 
     async def launch_shards(self) -> None:
         """Connect all shards of this process. discord.py calls this.

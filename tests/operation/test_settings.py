@@ -45,6 +45,7 @@ def test_an_invalid_address_is_refused(text: str) -> None:
         ("GRIDLOCK_EMOJI", "drawn", "'drawn'; use own or unicode"),
         ("GRIDLOCK_LOG_FORMAT", "xml", "'xml'; use text or json"),
         ("GRIDLOCK_LIMIT", "5", "'5'; use a number from 10 to 1000"),
+        ("GRIDLOCK_CALLS", "many", "'many'; use a number of requests a second"),
     ],
 )
 def test_an_invalid_value_is_refused_with_the_allowed_values(name: str, text: str, sentence: str) -> None:

@@ -7,16 +7,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
 
-from local_discord import Interaction, LocalDiscord, Message
+from local_discord import Interaction, Limits, LocalDiscord, Message
 from local_discord.wire import CallbackType
 from tests.support.patience import PATIENCE
 
 _SEE_BELOW = ("Done; see below.", "Erledigt, siehe unten.")
 
 
-def patient_discord(token: str = "local-token", clock: Callable[[], float] = monotonic) -> LocalDiscord:  # noqa: S107
+def patient_discord(
+    token: str = "local-token",  # noqa: S107
+    clock: Callable[[], float] = monotonic,
+    limits: Limits | None = None,
+) -> LocalDiscord:
     """A stand-in whose members wait long for the whole answer, as on a busy machine. A late first answer is refused."""
-    return LocalDiscord(token, patience=PATIENCE, is_answered=is_answered, clock=clock)
+    return LocalDiscord(token, patience=PATIENCE, is_answered=is_answered, limits=limits, clock=clock)
 
 
 def is_answered(interaction: Interaction) -> bool:

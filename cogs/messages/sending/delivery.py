@@ -116,7 +116,8 @@ class Messages:
             name: Identifies the message in its channel. Two posts of the same name are the same message.
             after: The request that led to it, if there is one. Its token works without a permission in the channel,
                 so it is used where the bot may not post, provided that the request was answered and comes from this
-                channel. It is not used elsewhere, because Discord does not recognize a second copy of a follow-up.
+                channel. It is used where other requests wait, too, because Discord does not limit follow-ups as it
+                limits posts. It is not used elsewhere, because Discord does not recognize a second copy of a follow-up.
             text: The content.
             components: The controls; without a text, the whole message.
             mentions: Who is notified.
@@ -129,13 +130,14 @@ class Messages:
         if after is not None and after.interaction.channel_id != place.channel_id:
             after = None
         may_post = after is None or _may_post(after.interaction)
-        if not may_post and (followed := await self._follow_up(after, message)) is not None:
+        prefers_token = not may_post or self._client.is_short_of_calls
+        if prefers_token and (followed := await self._follow_up(after, message)) is not None:
             return followed
         try:
             return replace(place, message_id=await self._send(place, name, message))
         except UNDELIVERED as error:
             _log.warning("no message could be posted at %s: %s", link(replace(place, message_id=None)), error)
-            was_refused = may_post and not may_have_arrived(error)
+            was_refused = not prefers_token and not may_have_arrived(error)
             if was_refused and (followed := await self._follow_up(after, message)) is not None:
                 return followed
             return _reason(error)

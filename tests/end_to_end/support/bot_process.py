@@ -212,6 +212,7 @@ class BotProcess:
             "GRIDLOCK_EMOJI": "unicode",
             # The stand-in does not mind, and tests start bots anew at once.
             "GRIDLOCK_IDENTIFY_SECONDS": "0",
+            "GRIDLOCK_CALLS": "0",
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
             "GRIDLOCK_SHARDS": self._shards,
