@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from typing import Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -29,7 +30,7 @@ async def commit_with_recovery(
 
     Args:
         database: The database.
-        change: Makes the change and returns its result.
+        change: Makes the change and returns its result; see `Database.transact`.
         find: Returns the same result in another write transaction, if the change was stored, else None. It locks the
             rows that the change has changed, and so waits for a commit that is still under way.
         changes: As for `Database.writing`.
@@ -38,12 +39,7 @@ async def commit_with_recovery(
         Busy, StoreFailed: As for `Database.writing`: the change was not stored.
         OutcomeUnknown: The connection failed during COMMIT, and the database cannot be reached for some seconds.
     """
-
-    async def write() -> _T:
-        async with database.writing(changes=changes) as connection:
-            return await change(connection)
-
-    return await with_recovery(database, write, find)
+    return await with_recovery(database, partial(database.transact, change, changes=changes), find)
 
 
 async def with_recovery(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import Dialect, Executable, Row, Table
@@ -21,7 +21,9 @@ from gridlock_host.storage.driver.changed_games import ChangedGames
 from gridlock_host.storage.driver.late_writes import LateWrites
 from gridlock_host.storage.driver.outcome import Failed, Settle
 from gridlock_host.storage.driver.postgres_driver import PostgresDriver
+from gridlock_host.storage.driver.sqlite_commit import CommitFailed
 from gridlock_host.storage.driver.sqlite_driver import SqliteDriver
+from gridlock_host.storage.driver.sqlite_transactions import Change
 from gridlock_host.storage.driver.statements import Row as DriverRow
 from gridlock_host.storage.driver.statements import Statement, Step, Values
 from gridlock_host.storage.driver.write_queue import WriteQueue
@@ -29,6 +31,8 @@ from gridlock_host.storage.postgresql import postgresql_engine
 from gridlock_host.storage.refusals import Refusals
 from gridlock_host.storage.sqlite import check_foreign_keys, empty_log, sqlite_engine
 from gridlock_host.storage.unusable import DatabaseUnusable
+
+_T = TypeVar("_T")
 
 
 class Database:
@@ -60,12 +64,12 @@ class Database:
         self._queue = WriteQueue(is_needed=self.is_sqlite)
         self._refusals = Refusals(self._queue)
         self._late = LateWrites(self.flush)
+        self.changed_games = ChangedGames(self._engine.sync_engine)
         self._driver = (
-            SqliteDriver(self._engine, self._queue, self._late)
+            SqliteDriver(self._engine, self._queue, self._late, self.changed_games)
             if self.is_sqlite
             else PostgresDriver(self._engine, self._late)
         )
-        self.changed_games = ChangedGames(self._engine.sync_engine)
 
     @property
     def path(self) -> Path | None:
@@ -218,6 +222,31 @@ class Database:
             async with self._transaction(changes, gridlock_writes=True) as connection:
                 yield connection
             self._refusals.note_written()
+
+    async def transact(self, change: Change[_T], *, changes: Collection[int] | None = None) -> _T:
+        """Make a change in a write transaction, and return its result; on SQLite in one call of the driver.
+
+        Args:
+            change: Makes the change. It awaits nothing but the connection, of which it uses `execute`, `scalar`,
+                `scalars` and `dialect`.
+            changes: As for `writing`.
+
+        Raises:
+            Busy, StoreFailed, OutcomeUnknown: As for `writing`.
+        """
+        if not isinstance(self._driver, SqliteDriver):
+            async with self.writing(changes=changes) as connection:
+                return await change(connection)
+        await self._late.settle()
+        with self._refusals.refusing(StoreFailed), self._metrics.write_seconds.time():
+            try:
+                done = await self._driver.transact(change, changes)
+            except CommitFailed as failed:
+                self._refusals.raise_for(failed.cause, is_committing=True)
+            except (DBAPIError, OSError) as error:
+                self._refusals.raise_for(error, is_committing=False)
+            self._refusals.note_written()
+            return done
 
     @asynccontextmanager
     async def recovering(self) -> AsyncIterator[AsyncConnection]:

@@ -34,11 +34,25 @@ class ChangedGames:
 
     def __init__(self, engine: Engine) -> None:
         self._listeners: list[Forget] = []
+        self.watch(engine)
+
+    def watch(self, engine: Engine) -> None:
+        """Watch the transactions of another engine too."""
         event.listen(engine, "before_cursor_execute", self._note)
 
     def listen(self, forget: Forget) -> None:
         """Call a function with the ids of the changed games; with None if all games may have changed."""
         self._listeners.append(forget)
+
+    @staticmethod
+    @contextmanager
+    def noting(connection: Connection, noted: list[str]) -> Iterator[None]:
+        """Note the statements of the block that may change games."""
+        connection.info[_OPTION] = noted
+        try:
+            yield
+        finally:
+            del connection.info[_OPTION]
 
     @contextmanager
     def watched(self, connection: AsyncConnection, changes: Collection[int] | None) -> Iterator[None]:

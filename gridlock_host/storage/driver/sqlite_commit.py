@@ -46,12 +46,12 @@ def commit_together(
     try:
         done = _make(connection, notes, writes)
     except BaseException:
-        _roll_back(connection)
+        roll_back(connection)
         raise
     try:
         commit(connection)
     except sqlite3.Error as error:
-        _roll_back(connection)
+        roll_back(connection)
         raise CommitFailed(wrapped(error)) from error
     return done
 
@@ -114,6 +114,7 @@ def _write_under_savepoint(connection: sqlite3.Connection, calls: list[Call]) ->
             connection.execute("RELEASE one")
 
 
-def _roll_back(connection: sqlite3.Connection) -> None:
+def roll_back(connection: sqlite3.Connection) -> None:
+    """Roll the transaction back, unless SQLite has done so."""
     if connection.in_transaction:
         connection.execute("ROLLBACK")

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
+from sqlalchemy.engine import Engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from gridlock_host.storage.driver.changed_games import ChangedGames
 from gridlock_host.storage.driver.late_writes import LateWrites
 from gridlock_host.storage.driver.outcome import Failed, Outcome, Settle
 from gridlock_host.storage.driver.sqlite_commit import Call, CommitFailed, commit_together, fetch, wrapped
 from gridlock_host.storage.driver.sqlite_connection import SqliteConnection
+from gridlock_host.storage.driver.sqlite_transactions import Change, SqliteTransactions
 from gridlock_host.storage.driver.statements import Compiled, Row, Statement, Step, Values
 from gridlock_host.storage.driver.write_queue import WriteQueue
 
 # A commit waits for the disk once, however many writes it has; a bound keeps the file locked for a moment only.
 _MOST_TOGETHER: Final = 200
+
+_T = TypeVar("_T")
 
 
 class _Write(NamedTuple):
@@ -39,15 +44,24 @@ class SqliteDriver:
         engine: Makes the connections.
         queue: The queue of all writers.
         late: What is written along with the next write.
+        changed_games: Is told which games transactions have changed.
     """
 
-    def __init__(self, engine: AsyncEngine, queue: WriteQueue, late: LateWrites) -> None:
+    def __init__(self, engine: AsyncEngine, queue: WriteQueue, late: LateWrites, changed_games: ChangedGames) -> None:
         self._dialect = engine.sync_engine.dialect
         self._queue = queue
         self._late = late
         self._reader, self._writer = SqliteConnection(engine), SqliteConnection(engine)
         self._waiting: list[_Write] = []
         self._committing: asyncio.Task[None] | None = None
+        self._changed_games = changed_games
+        self._transactions = SqliteTransactions(changed_games)
+        self._transacting: set[asyncio.Task[Any]] = set()
+
+    @property
+    def engine(self) -> Engine:
+        """What executes the statements of transactions."""
+        return self._transactions.engine
 
     async def fetch(self, statement: Statement, values: Values) -> list[Row]:
         """Return the rows of a statement.
@@ -74,14 +88,39 @@ class SqliteDriver:
             self._committing = asyncio.get_running_loop().create_task(self._commit_waiting())
         return await future
 
+    async def transact(self, change: Change[_T], changes: Collection[int] | None) -> _T:
+        """Run a transaction in one call of the driver. Once asked for, it is made even if this task is cancelled.
+
+        Args:
+            change: The transaction.
+            changes: The ids of the games that it may change; None if they are not known.
+
+        Raises:
+            DBAPIError: A statement failed.
+            CommitFailed: COMMIT failed; whether the change is stored may be unknown.
+        """
+        task = asyncio.get_running_loop().create_task(self._transact(change, changes))
+        self._transacting.add(task)
+        task.add_done_callback(self._transacting.discard)
+        return await asyncio.shield(task)
+
+    async def _transact(self, change: Change[_T], changes: Collection[int] | None) -> _T:
+        noted: list[str] = []
+        async with self._queue.turn():
+            try:
+                return await self._writer.run(lambda connection: self._transactions.run(connection, change, noted))
+            finally:
+                if noted:
+                    self._changed_games.tell(changes)
+
     async def flush(self) -> Outcome:
         """Write what is late."""
         return await self.write((), lambda _: None)
 
     async def close(self) -> None:
         """Close the connections."""
-        while self._committing is not None:
-            await asyncio.wait([self._committing])
+        while under_way := [task for task in (self._committing, *self._transacting) if task is not None]:
+            await asyncio.wait(under_way)
         for connection in (self._reader, self._writer):
             await connection.close()
 

@@ -44,11 +44,15 @@ class Statements:
 @contextmanager
 def listening(database: Database) -> Iterator[Statements]:
     """Note the statements of a block."""
-    statements, engine = Statements(), database._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", statements.note)
+    statements, engines = Statements(), [database._engine.sync_engine]
+    if isinstance(database._driver, sqlite_driver.SqliteDriver):
+        engines.append(database._driver.engine)
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", statements.note)
     try:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sqlite_driver, "_call", partial(statements.note_call, sqlite_driver._call))
             yield statements
     finally:
-        event.remove(engine, "before_cursor_execute", statements.note)
+        for engine in engines:
+            event.remove(engine, "before_cursor_execute", statements.note)
