@@ -63,14 +63,14 @@ class BoardDisplay(Protocol):
     async def refresh(self, request: Request, game: Game) -> None:
         """Update the message whose button was pressed, because it showed an old state."""
 
-    async def exercise(self, guild_id: int, exercise: Exercise, picked: int | None = None) -> Components:
-        """Return an exercise in the look of a server, with the cell that was picked."""
+    async def exercise(self, request: Request, exercise: Exercise, picked: int | None = None) -> Components:
+        """Return an exercise to its reader in the look of the server, with the cell that was picked."""
 
-    async def checked_exercise(self, guild_id: int, checked: Checked, explanation: Explanation | None) -> Components:
-        """Return the verdict on an answer in the look of a server."""
+    async def checked_exercise(self, request: Request, checked: Checked, explanation: Explanation | None) -> Components:
+        """Return the verdict on an answer to its reader in the look of the server."""
 
-    async def replay(self, guild_id: int, replay: Replay) -> Components:
-        """Return a replay in the look of a server."""
+    async def replay(self, request: Request, replay: Replay) -> Components:
+        """Return a replay to its reader in the look of the server."""
 
 
 class OfferDisplay(Protocol):
@@ -185,7 +185,7 @@ class Request:
     def __init__(self, interaction: Interaction, services: Services) -> None:
         self.interaction = interaction
         self.services = services
-        self.responder = Responder(interaction, self.load_words)
+        self.responder = Responder(interaction, self.load_words, self.load_public_words)
         self.outcome = Outcome.DONE
 
     @classmethod
@@ -200,6 +200,10 @@ class Request:
         return cast("Request", interaction.extras["request"])
 
     async def load_words(self) -> Words:
+        """Return the words for what only the person sees: those of their Discord, or else of the server."""
+        return self.services.languages.of_reader(self.interaction.locale.value) or await self.load_public_words()
+
+    async def load_public_words(self) -> Words:
         """Return the words of the server's language; without a database query for a person who is too fast."""
         if self.outcome is Outcome.HASTY:
             return self.services.languages.known(self.interaction.guild_id)

@@ -60,21 +60,28 @@ class Responder:
     After a deferral the methods edit the placeholder or follow up; callers need not know. When Discord rejects a
     public message, or the connection breaks, it is posted in another way; when another process has already answered,
     nothing is posted twice. No method raises an error of Discord's, so what follows a response is always reached.
-    Phrases are translated into the server's language.
+    Phrases are translated: in public messages into the server's language, in ephemeral ones into the person's.
 
     Args:
         interaction: The interaction to answer.
-        words: Returns the words of the server's language.
+        words: Returns the words of the person's language.
+        public_words: Returns the words of the server's language.
 
     Attributes:
         is_answered: Whether Discord has taken the first answer, so that others can follow it.
         is_attached: Whether the source message still holds the control that was used; false for commands.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any], words: Callable[[], Awaitable[Words]]) -> None:
+    def __init__(
+        self,
+        interaction: discord.Interaction[Any],
+        words: Callable[[], Awaitable[Words]],
+        public_words: Callable[[], Awaitable[Words]],
+    ) -> None:
         self._interaction = interaction
         self._calls = InteractionCalls(interaction)
         self._words = words
+        self._public_words = public_words
         self._lock = asyncio.Lock()
         source = source_of(interaction)
         self.is_answered = False
@@ -111,7 +118,9 @@ class Responder:
         Returns:
             Whether Discord accepted it.
         """
-        message = await self._message(text, components, NO_MENTIONS)
+        message = message_payload(
+            MISSING if text is None else await self._translated(text), MISSING if components is None else components
+        )
         delivered = False
         async with self._lock:
             self._stop_timer()
@@ -154,7 +163,8 @@ class Responder:
         Returns:
             The id of the message; None if it was not posted.
         """
-        message = await self._message(text, components, mentions)
+        said = MISSING if text is None else (await self._public_words()).say(text)
+        message = message_payload(said, components, mentions=mentions)
         async with self._lock:
             self._stop_timer()
             # After a deferral the original response is the placeholder, and a follow-up cannot be looked up.
@@ -214,9 +224,9 @@ class Responder:
         if source is None or not self.is_attached:
             await self.send_ephemeral(Phrase("Done.") if text in (MISSING, None) else text)
             return False
-        if text not in (MISSING, None):
-            text = await self._translated(text)
-        change = message_payload(text, components)
+        load = self._words if source.is_ephemeral else self._public_words
+        said = text if text in (MISSING, None) else (await load()).say(text)
+        change = message_payload(said, components)
         async with self._lock:
             self._stop_timer()
             try:
@@ -237,12 +247,6 @@ class Responder:
         if instead is not None:
             await self.send_ephemeral(instead)
         return False
-
-    async def _message(
-        self, text: str | None, components: Components | None, mentions: discord.AllowedMentions
-    ) -> Payload:
-        said = MISSING if text is None else await self._translated(text)
-        return message_payload(said, MISSING if components is None else components, mentions=mentions)
 
     async def _post(self, message: Payload) -> int:
         if not self.is_answered:

@@ -45,7 +45,7 @@ class StandingsCommands(commands.Cog):
         """See what a member has played, won and lost in this server."""
         person = request.interaction.user if member is None else member
         text = await (_of_the_bot(request) if request.is_own_account(person) else _of_member(request, person.id))
-        content, components = text_message(text, await request.load_words())
+        content, components = text_message(text, await request.load_public_words())
         await request.responder.send(components, text=content)
 
     @app_commands.command()
@@ -59,8 +59,8 @@ class StandingsCommands(commands.Cog):
         pair = await request.host.games.standings.head_to_head(
             request.guild_id, request.user_id, member.id, is_bot=is_bot
         )
-        lines = head_to_head_lines(request.user_id, member.id, pair, await request.load_words())
-        content, components = text_message("\n".join(lines), await request.load_words())
+        lines = head_to_head_lines(request.user_id, member.id, pair, await request.load_public_words())
+        content, components = text_message("\n".join(lines), await request.load_public_words())
         await request.responder.send(components, text=content)
 
 
@@ -69,9 +69,9 @@ async def _of_member(request: Request, user_id: int) -> str:
     records = await standings.records_by_variant(guild_id, user_id)
     against_the_bot = await standings.bot_records(guild_id, user_id)
     accuracies = await request.host.learning.accuracies.by_variant(guild_id, user_id)
-    return statistics(user_id, records, against_the_bot, accuracies, await request.load_words())
+    return statistics(user_id, records, against_the_bot, accuracies, await request.load_public_words())
 
 
 async def _of_the_bot(request: Request) -> str:
     records = await request.host.games.standings.bot_records(request.guild_id)
-    return statistics_of_the_bot(records, await request.load_words())
+    return statistics_of_the_bot(records, await request.load_public_words())

@@ -48,7 +48,7 @@ async def _press_share(request: Request, key: Key) -> None:
     reviews = request.host.bot_player.reviews
     review = await reviews.review(game)
     lines = shared_lines(game, review, request.user_id, await reviews.reason(game, review, 0))
-    words = await request.load_words()
+    words = await request.load_public_words()
     shown = long_text("\n".join(words.say(line) for line in lines))
     if not await cards.claim_share(game):
         await _tell_of_share(request, game, await cards.find(game))

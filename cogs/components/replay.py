@@ -34,7 +34,7 @@ async def answer_with_replay(request: Request, game: Game, ply: int | None = Non
     """
     _check_finished(game)
     shown = Replay(game, _within(game, game.ply if ply is None else ply), await _story(request, game))
-    message = await request.services.board_messages.replay(request.guild_id, shown)
+    message = await request.services.board_messages.replay(request, shown)
     await request.responder.send_ephemeral(components=message)
 
 
@@ -42,7 +42,7 @@ async def answer_with_import(request: Request, opened: OpenedFile) -> None:
     """Answer with the last position of an imported game in an ephemeral message."""
     game = game_of(opened.record, request.guild_id)
     shown = Replay(game, game.ply, line=line_of(opened.record))
-    message = await request.services.board_messages.replay(request.guild_id, shown)
+    message = await request.services.board_messages.replay(request, shown)
     await request.responder.send_ephemeral(components=message)
     if opened.games > 1:
         await request.responder.send_ephemeral(
@@ -86,7 +86,7 @@ async def _press_at(request: Request, key: Key) -> None:
         lists_moves=lists_moves(key),
         line=held_line(request, key),
     )
-    await request.responder.edit_source(await request.services.board_messages.replay(request.guild_id, shown))
+    await request.responder.edit_source(await request.services.board_messages.replay(request, shown))
 
 
 REPLAY_HANDLERS: Final[Mapping[ControlKind, Handler]] = {

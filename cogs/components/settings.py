@@ -13,6 +13,7 @@ from cogs.messages.controls import CONFIRM_RESET, KEEP_SETTINGS, LIMITS, RESET, 
 from cogs.messages.servers.settings_panel import (
     NO,
     OWN_BOARD,
+    OWN_LANGUAGE,
     YES,
     limits_form,
     reset_question,
@@ -100,7 +101,7 @@ def _change_to(setting: Setting, value: str) -> SettingsChange:
         case Setting.TIME:
             return SettingsChange(time=TimeControl(value))
         case Setting.LANGUAGE:
-            return SettingsChange(language=value)
+            return SettingsChange(clear=setting) if value == OWN_LANGUAGE else SettingsChange(language=value)
         case Setting.LOOK:
             return SettingsChange(look=Look(value))
         case _:

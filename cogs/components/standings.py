@@ -37,7 +37,7 @@ async def leaderboard_message(
     page = await request.host.games.standings.leaderboard(
         request.guild_id, variant_key, order, asker_id=request.user_id, number=number
     )
-    words = await request.load_words()
+    words = await request.load_public_words()
     title = Phrase("all variants") if variant_key is None else find_variant(variant_key).title
     lines = [words("**Leaderboard** · {title} · {order}", title=title, order=_SORTED[order])]
     lines += [_line(standing, words) for standing in page.standings]

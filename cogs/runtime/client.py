@@ -128,7 +128,7 @@ class GridlockBot(ShardedClient):
         skip_unreadable_events(self._connection.parsers)
         self.host = host
         self.contact = contact
-        self.languages = Languages(host.servers.settings)
+        self.languages = Languages(host.servers.settings, locale=self._locale_of)
         self.names = DisplayNames()
         messages = Messages(self, self.languages)
         self._bot_moves = BotMoves(host.bot_player.opponent, self.track_task)
@@ -169,6 +169,10 @@ class GridlockBot(ShardedClient):
     def services(self) -> Services:
         """The bot as requests see it."""
         return self
+
+    def _locale_of(self, guild_id: int) -> str | None:
+        guild = self.get_guild(guild_id)
+        return None if guild is None else guild.preferred_locale.value
 
     def is_connected(self) -> bool:
         """Return whether Discord delivers the interactions of all servers, and has announced these servers."""

@@ -1,4 +1,4 @@
-"""Translation catalogs, and the language of each server."""
+"""Translation catalogs, and the language of each server and of each reader."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ _MOST_SERVERS: Final = 10_000
 
 
 _PLAIN: Final = (str, int)
+
+
+def language_of(locale: str) -> str | None:
+    """Return the language that is spoken to people whose Discord has this locale; None if there is none of theirs.
+
+    A regional locale without a catalog of its own has that of its language: `en-GB` has `en`.
+    """
+    base = locale.partition("-")[0]
+    return locale if locale in LANGUAGES else base if base in LANGUAGES else None
 
 
 class Words:
@@ -124,17 +133,27 @@ class _Style:
 class Languages:
     """The language of each server, and the look of its boards along with it, cached for ten seconds.
 
+    A server that has set no language has that of its own Discord settings.
+
     Args:
         settings: The settings of servers.
         clock: A monotonic clock, in seconds.
+        locale: Returns the locale of a server in Discord; None if it is not known.
 
     Attributes:
         words: All languages by their codes.
     """
 
-    def __init__(self, settings: SettingsService, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        settings: SettingsService,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        locale: Callable[[int], str | None] = lambda _: None,
+    ) -> None:
         self._settings = settings
         self._clock = clock
+        self._locale = locale
         self.words = {language: Words.of(language) for language in LANGUAGES}
         self._default = _Style(self.words[DEFAULT])
         self._known: OrderedDict[int, tuple[_Style, float]] = OrderedDict()
@@ -147,6 +166,10 @@ class Languages:
         """
         return (await self._style(guild_id)).words
 
+    def of_reader(self, locale: str) -> Words | None:
+        """Return the words for a person whose Discord has this locale; None if there is no language of theirs."""
+        return self.words.get(language_of(locale) or "")
+
     async def look_of(self, guild_id: int) -> Look:
         """Return the look of the boards of a server; the last known one if the settings cannot be read."""
         return (await self._style(guild_id)).look
@@ -154,7 +177,7 @@ class Languages:
     async def _style(self, guild_id: int | None) -> _Style:
         if guild_id is None:
             return self._default
-        style, read_at = self._known.get(guild_id, (self._default, None))
+        style, read_at = self._known.get(guild_id) or (self._unset(guild_id), None)
         now = self._clock()
         if read_at is not None and now - read_at < _FRESH_SECONDS:
             return style
@@ -167,7 +190,8 @@ class Languages:
         except Exception as error:  # noqa: BLE001  # the message may be about this very failure
             _log.warning("the language of server %d could not be read: %s", guild_id, error)
             return style
-        style = _Style(self.words.get(settings.language or DEFAULT, self.words[DEFAULT]), settings.look)
+        words = self.words.get(settings.language or "") or self._unset(guild_id).words
+        style = _Style(words, settings.look)
         if changes == self._changes:
             # Otherwise these may be the settings before a change that was made while they were being read.
             self._remember(guild_id, style, now)
@@ -175,8 +199,16 @@ class Languages:
 
     def known(self, guild_id: int | None) -> Words:
         """Return the last known words of a server, without a database query."""
-        style, _ = self._known.get(guild_id or 0, (self._default, None))
+        if guild_id is None:
+            return self._default.words
+        style, _ = self._known.get(guild_id) or (self._unset(guild_id), None)
         return style.words
+
+    def _unset(self, guild_id: int) -> _Style:
+        """Return the style of a server that has set nothing."""
+        locale = self._locale(guild_id)
+        words = None if locale is None else self.of_reader(locale)
+        return self._default if words is None else _Style(words)
 
     def forget(self, guild_id: int) -> None:
         """Drop what is cached of a server, because its settings have changed."""

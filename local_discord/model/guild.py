@@ -171,6 +171,11 @@ class BaseGuild(ABC, Generic[M]):
         self.announce_join()
         self.world.changes.announce(ChangeKind.OTHER)
 
+    def set_locale(self, locale: str) -> None:
+        """Set the guild's language, as its settings do."""
+        self.locale = locale
+        self.dispatch("GUILD_UPDATE", self.to_json(), Intent.GUILDS)
+
     def make_unavailable(self) -> None:
         """Tell the bot that the guild is unavailable because of an outage."""
         self.dispatch("GUILD_DELETE", {"id": str(self.id), "unavailable": True}, Intent.GUILDS)

@@ -16,7 +16,10 @@ GUILD, CHANNEL, MESSAGE = 1, 2, 3
 
 
 class Languages:
-    """Has another language stored than the last known one."""
+    """Has another language stored than the last known one, and German for its readers."""
+
+    def of_reader(self, locale: str) -> str | None:
+        return "reader's" if locale == "de" else None
 
     def known(self, _: int | None) -> str:
         return "known"
@@ -28,6 +31,7 @@ class Languages:
 def interaction(kind: discord.InteractionType, **values: Any) -> Any:
     client = SimpleNamespace(services=SimpleNamespace(languages=Languages()))
     common = {"type": kind, "extras": {}, "client": client, "guild_id": GUILD, "channel_id": CHANNEL}
+    common["locale"] = discord.Locale.japanese
     return SimpleNamespace(**common | values)
 
 
@@ -50,6 +54,12 @@ async def test_a_request_that_comes_too_fast_is_answered_without_a_query() -> No
     assert await request.load_words() == "stored"
     request.outcome = Outcome.HASTY
     assert await request.load_words() == "known"
+
+
+async def test_a_request_has_the_words_of_its_reader_and_those_of_everybody() -> None:
+    request: Any = Request.of(interaction(discord.InteractionType.component, locale=discord.Locale.german))
+    assert await request.load_words() == "reader's"
+    assert await request.load_public_words() == "stored"
 
 
 async def test_a_request_knows_its_channel_and_the_pressed_message() -> None:

@@ -30,7 +30,7 @@ async def _next_lesson(request: Request) -> Components:
     lessons = request.host.learning.lessons
     exercise = await lessons.next(request.user_id)
     if exercise is not None:
-        return await request.services.board_messages.exercise(request.guild_id, exercise)
+        return await request.services.board_messages.exercise(request, exercise)
     words = await request.load_words()
     return long_text(words.say(nothing_due(await lessons.outlook(request.user_id))))
 
@@ -58,18 +58,18 @@ async def _choose(request: Request, key: Key, choice: str) -> None:
     if picked is not None:
         exercise = await lessons.find(request.user_id, key.subject)
         if exercise.game.position.removals(picked):
-            await request.responder.edit_source(await boards.exercise(request.guild_id, exercise, picked))
+            await request.responder.edit_source(await boards.exercise(request, exercise, picked))
             return
     checked = await lessons.answer(request.user_id, key.subject, choice, seen_answers=key.state)
     # The answer is stored by now; the reason may take a while.
     explanation = await lessons.explain(checked.exercise, checked.move)
-    await request.responder.edit_source(await boards.checked_exercise(request.guild_id, checked, explanation))
+    await request.responder.edit_source(await boards.checked_exercise(request, checked, explanation))
 
 
 async def _press_unpick(request: Request, key: Key) -> None:
     """Show the board as it was before a cell was picked."""
     exercise = await request.host.learning.lessons.find(request.user_id, key.subject)
-    shown = await request.services.board_messages.exercise(request.guild_id, exercise)
+    shown = await request.services.board_messages.exercise(request, exercise)
     await request.responder.edit_source(shown)
 
 

@@ -13,7 +13,7 @@ from cogs.discord_api.modals import Modal, menu_field, text_field
 from cogs.messages.controls import CONFIRM_RESET, KEEP_SETTINGS, LIMITS, RESET, SETTING, Key, button
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.messages.servers.settings_text import LOOKS, RATED_BY_DEFAULT, heading, settings_lines
-from cogs.text.i18n import DEFAULT, LANGUAGES, Words
+from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.shared import TIMES, board_size
 from gridlock_host import TimeControl
 from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting
@@ -24,6 +24,8 @@ OWN_BOARD: Final = "own"
 YES: Final = "yes"
 NO: Final = "no"
 """The values of a question in the form."""
+OWN_LANGUAGE: Final = "own"
+"""The value for the language of the server in Discord."""
 
 _KINDS: Final = discord.ChannelType
 PLAYING_CHANNELS: Final = (_KINDS.text, _KINDS.news, _KINDS.voice, _KINDS.forum)
@@ -87,7 +89,7 @@ def setting_options(setting: Setting, words: Words) -> dict[str, str]:
         case Setting.TIME:
             return {time.value: words.say(said) for time, said in TIMES.items()}
         case Setting.LANGUAGE:
-            return dict(LANGUAGES)
+            return {OWN_LANGUAGE: words("this server's language in Discord"), **LANGUAGES}
         case Setting.LOOK:
             return {look.value: words.say(said) for look, said in LOOKS.items()}
         case _:
@@ -129,7 +131,7 @@ def _chosen(setting: Setting, settings: ServerSettings) -> str:
         Setting.VARIANT: terms.variant_key,
         Setting.SIZE: OWN_BOARD if settings.size is None else str(settings.size),
         Setting.TIME: TimeControl.of(terms.per_move).value,
-        Setting.LANGUAGE: settings.language or DEFAULT,
+        Setting.LANGUAGE: settings.language or OWN_LANGUAGE,
         Setting.LOOK: settings.look.value,
     }
     return values[setting]

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from cogs.messages.sending.channel_access import deleted_among
-from cogs.text.i18n import DEFAULT, LANGUAGES, Words
+from cogs.text.i18n import DEFAULT, LANGUAGES, Words, language_of
 from cogs.text.shared import TIMES, board_size, channel_mention
 from gridlock_host import TimeControl
 from gridlock_host.model.look import Look
@@ -39,7 +39,6 @@ def settings_lines(settings: ServerSettings, guild: discord.Guild | None, words:
     terms = settings.terms()
     board = Phrase("the one in the game's rules") if terms.size is None else board_size(terms.size)
     title = find_variant(terms.variant_key).title
-    language = LANGUAGES.get(settings.language or DEFAULT, settings.language)
     return {
         Setting.CHANNELS: words(
             "Games can be started in: {channels}", channels=_playing_channels(settings.channel_ids, guild)
@@ -51,7 +50,7 @@ def settings_lines(settings: ServerSettings, guild: discord.Guild | None, words:
         Setting.CHALLENGES: words("Open challenges per player: {most}", most=settings.most_challenges),
         Setting.MODERATOR: words("Moderators: {members}", members=_moderating(settings.moderator_role_id, guild)),
         Setting.LOG: words("Moderators' log: {log}", log=_log_channel(settings.log_channel_id, guild)),
-        Setting.LANGUAGE: words("Language: {language}", language=language),
+        Setting.LANGUAGE: words("Language: {language}", language=_language(settings.language, guild)),
         Setting.LOOK: words("Look of boards: {look}", look=LOOKS[settings.look]),
         Setting.PUZZLE: words("Puzzle of the day: {puzzle}", puzzle=_puzzle_channel(settings.puzzle_channel_id, guild)),
         Setting.RESULTS: words(
@@ -59,6 +58,13 @@ def settings_lines(settings: ServerSettings, guild: discord.Guild | None, words:
         ),
         Setting.RATED: words("Challenges that do not say so: {rated}", rated=RATED_BY_DEFAULT[settings.rated]),
     }
+
+
+def _language(code: str | None, guild: discord.Guild | None) -> Phrase | str:
+    if code is not None:
+        return LANGUAGES.get(code, code)
+    own = None if guild is None else language_of(guild.preferred_locale.value)
+    return Phrase("{language}, by this server's language in Discord", language=LANGUAGES[own or DEFAULT])
 
 
 def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None) -> Phrase | str:

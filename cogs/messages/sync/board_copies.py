@@ -12,13 +12,14 @@ from cogs.messages.boards.replay import replay_message
 from cogs.messages.sending.application_emoji import ApplicationEmoji
 from cogs.messages.sending.delivery import Messages, Undelivered, message_name
 from cogs.messages.sending.outbox import Outbox, Renderer, Wanted
-from cogs.text.i18n import Languages
+from cogs.text.i18n import Languages, Words
 from gridlock_host import Game, Host, Place
 from gridlock_host.errors import StoreUnreadable
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.model.end_card import BLANK_CARD, EndCard
 from gridlock_host.model.game import OldCopy
+from gridlock_host.model.look import Look
 from gridlock_host.model.replay import Replay
 from gridlock_solver.explanation import Explanation
 
@@ -70,20 +71,24 @@ class BoardCopies(Renderer[Game]):
         has_rematch, card = await self._after_the_end(game)
         return board_message(game, words, look=look, emoji=emoji, offers_rematch=not has_rematch, card=card)
 
-    async def exercise(self, guild_id: int, exercise: Exercise, picked: int | None) -> Components:
-        """Return an exercise as the boards of a server look."""
-        words, look = await self._languages.of(guild_id), await self._languages.look_of(guild_id)
+    async def exercise(self, request: Request, exercise: Exercise, picked: int | None) -> Components:
+        """Return an exercise as the boards of the server look."""
+        words, look = await self._for_reader(request)
         return exercise_message(exercise, words, look=look, emoji=self._emoji.current, picked=picked)
 
-    async def checked_exercise(self, guild_id: int, checked: Checked, explanation: Explanation | None) -> Components:
-        """Return the verdict on an answer, with the board as the boards of a server look."""
-        words, look = await self._languages.of(guild_id), await self._languages.look_of(guild_id)
+    async def checked_exercise(self, request: Request, checked: Checked, explanation: Explanation | None) -> Components:
+        """Return the verdict on an answer, with the board as the boards of the server look."""
+        words, look = await self._for_reader(request)
         return checked_message(checked, explanation, words, look=look, emoji=self._emoji.current)
 
-    async def replay(self, guild_id: int, replay: Replay) -> Components:
-        """Return a replay as the boards of a server look."""
-        words, look = await self._languages.of(guild_id), await self._languages.look_of(guild_id)
+    async def replay(self, request: Request, replay: Replay) -> Components:
+        """Return a replay as the boards of the server look."""
+        words, look = await self._for_reader(request)
         return replay_message(replay, words, look=look, emoji=self._emoji.current)
+
+    async def _for_reader(self, request: Request) -> tuple[Words, Look]:
+        """Return the language of a person, and the look of the boards of their server."""
+        return await request.load_words(), await self._languages.look_of(request.guild_id)
 
     async def _after_the_end(self, game: Game) -> tuple[bool, EndCard]:
         """Whether a rematch of a finished game has begun, and its card; no and a blank one, if that cannot be read.

@@ -197,17 +197,17 @@ class BoardMessages:
         async with self._turn_of(game):
             await self._copies.correct(request.pressed, await self._reload(game))
 
-    async def exercise(self, guild_id: int, exercise: Exercise, picked: int | None = None) -> Components:
-        """Return an exercise in the look of a server, with the cell that was picked."""
-        return await self._copies.exercise(guild_id, exercise, picked)
+    async def exercise(self, request: Request, exercise: Exercise, picked: int | None = None) -> Components:
+        """Return an exercise to its reader in the look of the server, with the cell that was picked."""
+        return await self._copies.exercise(request, exercise, picked)
 
-    async def checked_exercise(self, guild_id: int, checked: Checked, explanation: Explanation | None) -> Components:
-        """Return the verdict on an answer in the look of a server."""
-        return await self._copies.checked_exercise(guild_id, checked, explanation)
+    async def checked_exercise(self, request: Request, checked: Checked, explanation: Explanation | None) -> Components:
+        """Return the verdict on an answer to its reader in the look of the server."""
+        return await self._copies.checked_exercise(request, checked, explanation)
 
-    async def replay(self, guild_id: int, replay: Replay) -> Components:
-        """Return a replay in the look of a server."""
-        return await self._copies.replay(guild_id, replay)
+    async def replay(self, request: Request, replay: Replay) -> Components:
+        """Return a replay to its reader in the look of the server."""
+        return await self._copies.replay(request, replay)
 
     async def _follow_up(self, shown: Shown, request: Request | None, *, moved: bool) -> Place | None:
         """Do what follows a response that showed a game, and return where its board is; None if that failed."""

@@ -172,6 +172,24 @@ async def test_a_language_is_cached(database: Database, settings: SettingsServic
     assert (await languages.of(GUILD)).language == "de"
 
 
+@pytest.mark.parametrize(
+    ("locale", "language"), [("en-GB", "en"), ("en-US", "en"), ("de", "de"), ("ja", None), ("", None)]
+)
+def test_a_reader_has_the_language_of_their_discord(settings: SettingsService, locale: str, language: str) -> None:
+    words = Languages(settings).of_reader(locale)
+    assert (None if words is None else words.language) == language
+
+
+async def test_a_server_without_a_language_has_that_of_its_discord(settings: SettingsService) -> None:
+    clock, locales = Clock(), {GUILD: "de", OTHER_GUILD: "ja"}
+    languages = Languages(settings, clock=clock, locale=locales.get)
+    assert languages.known(GUILD).language == "de"
+    assert [(await languages.of(guild)).language for guild in (GUILD, OTHER_GUILD, 3)] == ["de", "en", "en"]
+    await speak(settings, "en")
+    languages.forget(GUILD)
+    assert (await languages.of(GUILD)).language == "en"
+
+
 async def test_an_unknown_language_falls_back_to_english(settings: SettingsService) -> None:
     await speak(settings, "fr")
     assert (await Languages(settings).of(GUILD)).language == "en"

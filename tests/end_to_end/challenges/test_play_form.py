@@ -107,13 +107,13 @@ async def test_the_form_proposes_the_servers_defaults(table: Table) -> None:
     }
 
 
-async def test_the_form_is_german_in_a_german_server(table: Table) -> None:
-    await table.settle(language="de")
+async def test_the_form_is_german_for_a_german_reader(table: Table) -> None:
+    table.all_read("de")
     form = await opened(table)
     assert form.title == "Gridlock spielen"
     assert "Die Person unten" in str(form.components)
     challenge = reply(await table.ada.submit(form, {}))
-    assert "Annehmen" in labels(challenge)
+    assert "Accept" in labels(challenge)
     assert "Wähle eines von beiden" in refusal(await submitted(table, rival=["2"], person=[str(table.bob.id)]))
 
 

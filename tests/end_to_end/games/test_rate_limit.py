@@ -52,8 +52,8 @@ async def test_the_menu_on_a_member_is_limited_too(own_table: Table) -> None:
     assert "using commands and buttons too fast" in refusal(asked)
 
 
-async def test_the_rate_limit_refusal_is_in_the_servers_language(own_table: Table) -> None:
-    await own_table.settle(language="de")
+async def test_the_rate_limit_refusal_is_in_the_readers_language(own_table: Table) -> None:
+    own_table.all_read("de")
     await be_hasty(own_table)
     assert "Befehle und Knöpfe zu schnell" in refusal(await own_table.ada.command(own_table.channel, "gridlock games"))
 

@@ -103,9 +103,9 @@ async def test_a_hint_is_for_the_game_that_is_pressed(table: Table) -> None:
     assert not asked.buttons
 
 
-async def test_the_question_and_its_buttons_are_in_the_language_of_the_server(table: Table) -> None:
+async def test_the_question_and_its_buttons_are_in_the_language_of_the_reader(table: Table) -> None:
     boards = [await table.begin(variant="dodge", size=size) for size in (4, 5)]
-    await table.settle(language="de")
+    table.all_read("de")
     asked = reply(await table.ada.command(table.channel, "gridlock move", cell="A1"))
     assert asked.text == "Mehrere Partien passen. Welche?"
     assert labels(asked)[0] == f"#{game_id(boards[0])} · Dodge 4×4 gegen Bob"

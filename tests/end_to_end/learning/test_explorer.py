@@ -137,8 +137,8 @@ async def test_it_tells_nothing_of_a_running_game_between_people(table: Table) -
     assert "*" not in signs(shown).values()
 
 
-async def test_it_speaks_the_language_of_the_server(table: Table) -> None:
-    await table.settle(language="de")
+async def test_it_speaks_the_language_of_its_reader(table: Table) -> None:
+    table.all_read("de")
     message = reply(await table.ada.command(table.channel, "gridlock learn explore", variant="dodge", size=3))
     await table.shows(message, "X gewinnt mit 1 von 9 Zügen.")
     assert "`+` gewinnt" in message.text

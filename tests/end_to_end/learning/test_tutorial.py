@@ -141,15 +141,16 @@ async def test_another_game_is_one_choice_away(table: Table) -> None:
     assert "**Isolation** · step 1 of 5 · you are 🟦 P1, against 🟠 P2" in shown.text
 
 
-async def test_it_is_in_the_language_and_the_look_of_the_server(table: Table) -> None:
-    await table.settle(language="de", look="text")
+async def test_it_is_in_the_language_of_its_reader_and_the_look_of_the_server(table: Table) -> None:
+    table.all_read("de")
+    await table.settle(look="text")
     shown = await opened(table, table.ada, variant="lines")
     assert "**Lines** · Schritt 1 von 5 · du bist X, gegen O" in shown.text
     assert not cells(shown)
     step = tutorial_steps("lines")[0]
     await table.ada.choose(shown, shown.selects[0].custom_id, [right(step)])
     assert "Richtig: " in shown.text
-    await table.settle(language="en", look="pictures")
+    await table.settle(look="pictures")
     shown = await opened(table, table.ada, variant="lines")
     assert "```" not in shown.text
 

@@ -1,4 +1,4 @@
-"""The language of a server, in everything the bot says there."""
+"""The language of a server in what everybody reads, and that of each reader in what they alone read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ ENGLISH = re.compile(
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def german(table: Table) -> Table:
-    """A server that has German set."""
+    """A server that has German set, whose members read German."""
+    table.all_read("de")
     await table.settle(language="de")
     return table
 
@@ -48,7 +49,8 @@ async def refused(interaction: Interaction) -> str:
     return in_german(refusal(interaction))
 
 
-async def test_the_settings_are_answered_in_the_language_they_set(table: Table) -> None:
+async def test_the_settings_are_answered_in_the_language_of_the_reader(table: Table) -> None:
+    table.all_read("de")
     shown = await table.settle(language="de", variant="dodge")
     assert in_german(shown).splitlines() == [
         "**Gridlock auf diesem Server**",
@@ -64,12 +66,52 @@ async def test_the_settings_are_answered_in_the_language_they_set(table: Table) 
         "Aussehen der Spielbretter: Text und Knöpfe",
         "Rätsel des Tages: erscheint in keinem Kanal",
     ]
+    table.all_read("en-GB")
+    assert "Language: Deutsch" in (await table.settle(variant="dodge")).text
     assert "Language: English" in (await table.settle(language="en")).text
 
 
 @pytest.mark.parametrize("back", [{"clear": "language"}, {"reset": True}])
-async def test_the_default_is_english_again_when_it_is_cleared(german: Table, back: dict[str, object]) -> None:
-    assert "Language: English" in (await german.settle(**back)).text
+async def test_a_cleared_language_is_that_of_the_server_in_discord(table: Table, back: dict[str, object]) -> None:
+    await table.settle(language="en")
+    table.guild.set_locale("de")
+    assert "Language: Deutsch, by this server's language in Discord" in (await table.settle(**back)).text
+    assert "fordert dich heraus" in (await table.challenge()).text
+
+
+async def test_a_server_that_has_set_no_language_speaks_that_of_its_discord(table: Table) -> None:
+    table.guild.set_locale("de")
+    assert "fordert dich heraus" in (await table.challenge()).text
+    elsewhere = Table.lay(table.discord, "Another server")
+    elsewhere.guild.set_locale("ja")
+    assert "challenges you" in (await elsewhere.challenge()).text
+
+
+async def test_each_reader_has_private_answers_in_their_language_and_all_the_same_board(german: Table) -> None:
+    bob = german.bob
+    bob.user.locale = "en-US"
+    board = await german.begin(best_of=3)
+    assert "ist am Zug" in in_german(board)
+    assert "not your turn" in refusal(await bob.press(board, "C3"))
+    in_german(refusal(await german.cleo.press(board, "C3")))
+    assert reply(await bob.press(board, "Regeln")).text.startswith("# Lines\nTwo players")
+    await german.ada.press(board, "C3")
+    ((name, _),) = await bob.autocomplete(german.channel, "gridlock resign", focused="game", game="")
+    assert str(name).endswith(" · your turn")
+    question = reply(await bob.press(board, "Aufgeben"))
+    assert labels(question) == ["Yes, resign", "No, play on"]
+    await bob.press(question, "No, play on")
+    assert question.text.startswith("You play on in game #")
+    assert "ist am Zug" in in_german(board)
+    form = (await bob.command(german.channel, "gridlock play")).modal
+    assert form is not None
+    assert form.title == "Play Gridlock"
+    assert "Rangliste" in in_german(reply(await bob.command(german.channel, "gridlock leaderboard")))
+
+
+async def test_a_reader_of_another_language_has_private_answers_in_that_of_the_server(german: Table) -> None:
+    german.ada.user.locale = "ja"
+    in_german(reply(await german.ada.command(german.channel, "gridlock games")))
 
 
 async def test_another_server_stays_english(german: Table) -> None:

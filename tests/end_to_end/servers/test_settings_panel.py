@@ -54,7 +54,7 @@ async def test_every_setting_with_a_list_of_values_has_a_menu_that_shows_it(pane
         "variant": ["lines"],
         "size": ["own"],
         "time": ["1 day"],
-        "language": ["en"],
+        "language": ["own"],
         "look": ["classic"],
     }
     assert {setting: panel.chosen(setting) for setting in ("channels", "moderator", "log", "puzzle")} == {
@@ -208,8 +208,12 @@ async def test_a_forged_choice_is_refused(table: Table, panel: Panel, setting: s
     assert await stored(table) == before
 
 
-async def test_the_panel_follows_the_language_that_is_chosen(panel: Panel) -> None:
+async def test_the_panel_speaks_the_language_of_its_reader(panel: Panel) -> None:
     await panel.choose("language", "de")
+    assert "Language: Deutsch" in panel.message.text
+    panel.manager.user.locale = "de"
+    await panel.choose("language", "own")
+    assert "Sprache: English, nach der Sprache dieses Servers in Discord" in panel.message.text
     assert panel.message.text.splitlines()[:3] == [
         "**Gridlock auf diesem Server**",
         "Partien können hier beginnen: in jedem Kanal",
@@ -220,4 +224,4 @@ async def test_the_panel_follows_the_language_that_is_chosen(panel: Panel) -> No
     await panel.manager.press(panel.message, "Zurücksetzen …")
     assert labels(panel.message) == ["Ja, alles zurücksetzen", "Nein, behalten"]
     await panel.manager.press(panel.message, "Ja, alles zurücksetzen")
-    assert labels(panel.message) == ["Limits …", "Reset …"]
+    assert labels(panel.message) == ["Grenzen …", "Zurücksetzen …"]

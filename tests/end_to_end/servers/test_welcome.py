@@ -101,6 +101,7 @@ async def test_a_restart_welcomes_nobody(own_table: Table, own_bot: BotProcess) 
 
 
 async def test_the_card_is_in_the_language_of_the_server(table: Table) -> None:
+    table.all_read("de")
     await table.settle(language="de")
     joined(table)
     await table.discord.until(lambda: table.posts("Hallo, ich bin Gridlock!"), "the card in German")

@@ -31,8 +31,15 @@ class Table:
         return cls(discord, guild, guild.add_channel("games"), ada, bob, cleo)
 
     def manager(self) -> Member:
-        """Add a member who may manage the server."""
-        return self.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
+        """Add a member who may manage the server, and reads the language that Ada reads."""
+        manager = self.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
+        manager.user.locale = self.ada.user.locale
+        return manager
+
+    def all_read(self, locale: str) -> None:
+        """Set the language of everybody's Discord."""
+        for member in self.guild.people:
+            member.user.locale = locale
 
     def show_managers_commands(self) -> None:
         """Show the commands of managers to everybody, as the server's settings of the bot can."""
