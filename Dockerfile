@@ -25,7 +25,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/log/* \
     && groupadd --gid 10001 gridlock \
     && useradd --uid 10001 --gid gridlock --no-create-home --home-dir /data --shell /usr/sbin/nologin gridlock \
-    && install -d -m 700 -o gridlock -g gridlock /data \
+    && install -d -m 700 -o gridlock -g gridlock /data /replica \
     && find /usr -xdev -perm /6000 -type f -exec chmod a-s {} +
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /srv/gridlock /srv/gridlock

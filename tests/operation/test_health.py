@@ -1,4 +1,4 @@
-"""Health checks report the problems that docs/hosting.md explains."""
+"""Health checks report the problems that docs/monitoring.md explains."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.support.forked_bot import ROOT
 from tests.support.patience import PATIENCE
 from tests.support.stand_in import patient_discord
 
-HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+MONITORING = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
 SECONDS_OF_AN_HOUR = 3600
 STARTING = "The bot is starting."
 
 
 def explained() -> list[str]:
     """The problems that the document explains."""
-    return re.findall(r"^\| ([A-Z][^|]+\.) \|", HOSTING, re.MULTILINE)
+    return re.findall(r"^\| ([A-Z][^|]+\.) \|", MONITORING, re.MULTILINE)
 
 
 async def until(condition: Callable[[], bool]) -> None:

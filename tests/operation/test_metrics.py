@@ -1,4 +1,4 @@
-"""Metrics in the format of Prometheus, as docs/hosting.md lists them."""
+"""Metrics in the format of Prometheus, as docs/monitoring.md lists them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from operation.version import VERSION
 from tests.support.forked_bot import ROOT
 
 _SUFFIXES = {"counter": "total", "info": "info"}
-HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+MONITORING = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
 
 
 def read(metrics: Metrics, stored: StoredCounts | None = None) -> dict[str, float]:
@@ -23,9 +23,9 @@ def read(metrics: Metrics, stored: StoredCounts | None = None) -> dict[str, floa
     return {one.name: one.value for family in families for one in family.samples if not one.labels}
 
 
-def test_hosting_md_lists_exactly_the_metrics() -> None:
+def test_monitoring_md_lists_exactly_the_metrics() -> None:
     """In the text, a counter's name ends with `_total`, and Prometheus' own figures of a process are one row."""
-    described = set(re.findall(r"`(gridlock_\w+)`", HOSTING))
+    described = set(re.findall(r"`(gridlock_\w+)`", MONITORING))
     families = text_string_to_metric_families(Metrics().text(None).decode())
     there = {
         f"{family.name}_{_SUFFIXES[family.type]}" if family.type in _SUFFIXES else family.name
