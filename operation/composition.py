@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
@@ -15,8 +15,8 @@ from cogs.runtime.client import GridlockBot
 from cogs.runtime.sharded_client import BotLimits
 from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
-from gridlock_host.ownership.claim import Claim, claimed, migrate_alone
-from gridlock_host.ownership.shards import ALL_SERVERS
+from gridlock_host.ownership.claim import Claim, claimed, claimed_when_free, migrate_alone
+from gridlock_host.ownership.shards import ALL_SERVERS, FreeShards, Shards
 from gridlock_host.ownership.shared_times import shared_times
 from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.workers.pool import WorkerPool
@@ -27,7 +27,12 @@ from operation.supervision.metrics import Metrics
 
 
 async def make_bot(
-    stack: AsyncExitStack, settings: Settings, default_url: str | URL, metrics: Metrics
+    stack: AsyncExitStack,
+    settings: Settings,
+    default_url: str | URL,
+    metrics: Metrics,
+    *,
+    waits: Callable[[], object] = bool,
 ) -> tuple[GridlockBot, Claim]:
     """Return a bot that is ready to connect, and its claim on the servers it serves.
 
@@ -36,16 +41,21 @@ async def make_bot(
         settings: The settings.
         default_url: The database if the settings name none.
         metrics: The metrics of the bot.
+        waits: Called if the process has to wait, because other processes serve all shards.
 
     Raises:
         DatabaseUnusable: The database cannot be used as it is.
     """
     database = Database(settings.database_url or default_url, metrics.host)
     stack.push_async_callback(database.close)
-    shards = settings.shards or ALL_SERVERS
+    wanted = settings.shards or ALL_SERVERS
     await finish_pending_restore(database)
-    await migrate_alone(database, shards)
-    claim = await stack.enter_async_context(claimed(database, shards))
+    await migrate_alone(database, wanted)
+    if isinstance(wanted, FreeShards):
+        claim = await stack.enter_async_context(claimed_when_free(database, wanted, told=waits))
+    else:
+        claim = await stack.enter_async_context(claimed(database, wanted))
+    shards, is_alone = claim.shards, isinstance(wanted, Shards) and len(wanted.ids) == wanted.count
     await migrate(database)
     times = await stack.enter_async_context(shared_times(database))
     pool = WorkerPool(preparations=preparations(choose, LEVELS[-1]), metrics=metrics.host)
@@ -67,11 +77,11 @@ async def make_bot(
         sweep_every=settings.sweep_every,
         metrics=metrics.discord,
         most_uses=settings.most_uses,
-        shards=settings.shards,
+        shards=None if settings.shards is None else shards,
         contact=settings.contact,
         proxy=settings.proxy,
         has_own_emoji=settings.has_own_emoji,
-        limits=BotLimits(times, settings.identify_seconds, settings.calls_per_second, len(shards.ids) == shards.count),
+        limits=BotLimits(times, settings.identify_seconds, settings.calls_per_second, is_alone),
     )
     await stack.enter_async_context(bot)
     _freeze_garbage_collector()

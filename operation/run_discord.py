@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Final
 
@@ -25,7 +26,7 @@ from operation.file_access import access_warnings
 from operation.settings import DEFAULT_DATABASE, NOT_STARTED, ROOT, CannotStart, Settings
 from operation.supervision.metrics import Metrics
 from operation.supervision.service_manager import service_manager_notified
-from operation.supervision.status_server import status_served
+from operation.supervision.status_server import Status, status_served
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +56,8 @@ async def run_discord(settings: Settings) -> int:
         manager = await stack.enter_async_context(service_manager_notified())
         # Supervisors get answers while the database is migrated, which may take long.
         status = await stack.enter_async_context(status_served(settings.status, metrics, settings.status_hosts))
-        bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE, metrics)
+        waits = partial(_note_wait, status)
+        bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE, metrics, waits=waits)
         if status is not None:
             status.bot = bot
         manager.is_ready = lambda: bot.was_ready
@@ -88,6 +90,13 @@ def start_limit_explained() -> Iterator[None]:
         yield
     except TooFewStarts as error:
         raise NotYet(str(error), int(min(max(error.seconds, 1), _MOST_SECONDS))) from error
+
+
+def _note_wait(status: Status | None) -> None:
+    """Tell that the process serves nobody yet."""
+    _log.info("other processes serve all shards; this one waits until one of them ends")
+    if status is not None:
+        status.is_spare = True
 
 
 _LOGIN_REFUSED: Final = """\

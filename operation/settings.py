@@ -16,7 +16,7 @@ from dotenv import load_dotenv
 
 from cogs.runtime.call_limiter import CALLS_PER_SECOND
 from cogs.runtime.identify_gate import IDENTIFY_SECONDS
-from gridlock_host.ownership.shards import Shards
+from gridlock_host.ownership.shards import FreeShards, Shards
 from gridlock_host.storage.address import may_be_host, sqlite_address
 
 # Some actions count as several uses, so a lower limit would block them.
@@ -57,7 +57,8 @@ class Settings:
     """The settings. They have no `repr`, because it would show the token.
 
     Attributes:
-        shards: The shards that this process serves; None for all servers, in as many shards as Discord recommends.
+        shards: The shards that this process serves, or how many free ones; None for all servers, in as many shards as
+            Discord recommends.
         identify_seconds: The time between two identifies in one slot; on a stand-in for Discord it can be another one.
         calls_per_second: How many requests Discord takes from the bot in a second; 0 for any number.
     """
@@ -69,7 +70,7 @@ class Settings:
     log_level: str
     log_as_json: bool
     sweep_every: timedelta
-    shards: Shards | None
+    shards: Shards | FreeShards | None
     most_uses: int
     status: Address | None
     status_hosts: frozenset[str]
@@ -187,9 +188,11 @@ def _identify_seconds(read: Callable[[str, str], str]) -> float:
     return 0.0 if text == "0" else _seconds("GRIDLOCK_IDENTIFY_SECONDS", text).total_seconds()
 
 
-def _shards(name: str, text: str) -> Shards | None:
+def _shards(name: str, text: str) -> Shards | FreeShards | None:
     if not text:
         return None
+    if (free := re.fullmatch("auto(?::([1-9][0-9]{0,3}))?/([1-9][0-9]{0,3})", text)) is not None:
+        return FreeShards(min(int(free[1] or free[2]), int(free[2])), int(free[2]))
     try:
         ids, count = text.split("/")
         shards = Shards(tuple(sorted({int(one) for one in ids.split(",")})), int(count))
@@ -198,7 +201,8 @@ def _shards(name: str, text: str) -> Shards | None:
     if not 0 < shards.count <= _MOST_SHARDS or not all(0 <= one < shards.count for one in shards.ids):
         raise CannotStart(
             f"{name} is {text!r}; use the shards that this process serves and their number in all, such as 0,1/4: "
-            f"each from 0 to one less than that number, and at most {_MOST_SHARDS:,} in all."
+            f"each from 0 to one less than that number, and at most {_MOST_SHARDS:,} in all. Or let the process take "
+            "free ones: auto/4, or auto:2/4 for two of them."
         )
     return shards
 

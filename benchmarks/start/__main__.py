@@ -7,22 +7,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import socket
 import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
-
-import aiohttp
 
 from benchmarks.bots.processes import started_gridlock
 from benchmarks.figures import say
+from benchmarks.start.readiness import free_port, until_ready
 from local_discord import Limits, LocalDiscord
-
-_SECONDS_BETWEEN_LOOKS: Final = 0.1
-_READY: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +44,7 @@ async def measure(start: Start) -> None:
         discord = await stack.enter_async_context(LocalDiscord(shards=start.shards, limits=limits))
         for number in range(start.servers):
             discord.add_guild(f"Server {number}").add_channel("games")
-        ports = [_free_port() for _ in range(start.processes)]
+        ports = [free_port() for _ in range(start.processes)]
         begun = time.perf_counter()
         for number, port in enumerate(ports):
             ids = ",".join(map(str, range(number, start.shards, start.processes)))
@@ -62,7 +56,7 @@ async def measure(start: Start) -> None:
                 "GRIDLOCK_IDENTIFY_SECONDS": "5",
             }
             await stack.enter_async_context(started_gridlock(discord, folder / f"bot{number}.log", settings))
-        await asyncio.gather(*(_until_ready(port) for port in ports))
+        await asyncio.gather(*(until_ready(port) for port in ports))
         seconds = time.perf_counter() - begun
         identifies = [one.was_early for one in discord.guard.identifies]
         say(
@@ -70,25 +64,6 @@ async def measure(start: Start) -> None:
             f"{start.servers} servers: ready after {seconds:.1f} s, "
             f"{len(identifies)} identifies, {sum(identifies)} too early"
         )
-
-
-async def _until_ready(port: int) -> None:
-    async with aiohttp.ClientSession() as session:
-        while True:
-            try:
-                async with session.get(f"http://127.0.0.1:{port}/ready") as response:
-                    if response.status == _READY:
-                        return
-            except aiohttp.ClientError:
-                pass
-            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-
-
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ processes that serve some shards. In `_PARTS` each lock stands for a shard, and 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from gridlock_host.ownership.shards import Shards
+from gridlock_host.ownership.shards import FreeShards, Held, Shards
 
 # Arbitrary numbers, the same in every process.
 _WHOLE, _PARTS, _COUNTS = 5_173_943, 5_173_944, 5_173_945
@@ -33,24 +33,25 @@ _OTHER_COUNTS: Final = text("""
 
 
 @asynccontextmanager
-async def claimed(url: URL, shards: Shards, look_every: float) -> AsyncIterator[Callable[[], Awaitable[None]] | None]:
+async def claimed(url: URL, wanted: Shards | FreeShards, look_every: float) -> AsyncIterator[Held | None]:
     """Hold a claim inside the block.
 
     Args:
         url: The database.
-        shards: The servers.
+        wanted: The servers.
         look_every: Seconds between two checks of the connection.
 
     Yields:
-        A function that returns when the claim is lost to another process; None if another process has the claim.
+        The claim; None if other processes have it.
 
     Raises:
         DBAPIError, OSError: The database cannot be used or reached.
     """
     engine = create_async_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
-    holder = _Holder(engine, shards)
+    holder = _Holder(engine, wanted)
     try:
-        yield (lambda: holder.lost(look_every)) if await holder.take() else None
+        ids = await holder.take()
+        yield Held(Shards(ids, wanted.count), lambda: holder.lost(look_every)) if ids else None
     finally:
         await holder.release()
 
@@ -58,19 +59,23 @@ async def claimed(url: URL, shards: Shards, look_every: float) -> AsyncIterator[
 class _Holder:
     """The connection that holds the locks."""
 
-    def __init__(self, engine: AsyncEngine, shards: Shards) -> None:
+    def __init__(self, engine: AsyncEngine, wanted: Shards | FreeShards) -> None:
         self._engine = engine
-        self._shards = shards
+        self._wanted = wanted
         self._connection: AsyncConnection | None = None
 
-    async def take(self) -> bool:
+    async def take(self) -> tuple[int, ...]:
+        """Take the claim, and return its shards; none if other processes have it."""
         await self.release()
         self._connection = await self._engine.connect()
         await self._connection.execute(_SETTINGS)
         await _call(self._connection, "pg_advisory_lock", _WHOLE, _MUTEX)
-        is_ours = await _claim(self._connection, self._shards)
+        ids = await _claim(self._connection, self._wanted)
         await _call(self._connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
-        return is_ours
+        if ids:
+            # If the connection breaks, exactly these are to be taken again.
+            self._wanted = Shards(ids, self._wanted.count)
+        return ids
 
     async def release(self) -> None:
         if self._connection is not None:
@@ -97,17 +102,24 @@ class _Holder:
         return True
 
 
-async def _claim(connection: AsyncConnection, shards: Shards) -> bool:
-    if len(shards.ids) == shards.count:
-        return await _call(connection, "pg_try_advisory_lock", _WHOLE, _ALL)
+async def _claim(connection: AsyncConnection, wanted: Shards | FreeShards) -> tuple[int, ...]:
+    """Lock shards, and return which; none if it may have none."""
+    if isinstance(wanted, Shards) and len(wanted.ids) == wanted.count:
+        return wanted.ids if await _call(connection, "pg_try_advisory_lock", _WHOLE, _ALL) else ()
     if not await _call(connection, "pg_try_advisory_lock_shared", _WHOLE, _ALL):
-        return False
-    if await connection.scalar(_OTHER_COUNTS, {"counts": _COUNTS, "count": shards.count}):
-        return False
-    for shard_id in shards.ids:
-        if not await _call(connection, "pg_try_advisory_lock", _PARTS, shard_id):
-            return False
-    return await _call(connection, "pg_try_advisory_lock_shared", _COUNTS, shards.count)
+        return ()
+    if await connection.scalar(_OTHER_COUNTS, {"counts": _COUNTS, "count": wanted.count}):
+        return ()
+    ids = wanted.ids if isinstance(wanted, Shards) else range(wanted.count)
+    most = len(wanted.ids) if isinstance(wanted, Shards) else wanted.most
+    taken: list[int] = []
+    for shard_id in ids:
+        if len(taken) < most and await _call(connection, "pg_try_advisory_lock", _PARTS, shard_id):
+            taken.append(shard_id)
+    is_enough = taken and (isinstance(wanted, FreeShards) or len(taken) == most)
+    if is_enough and await _call(connection, "pg_try_advisory_lock_shared", _COUNTS, wanted.count):
+        return tuple(taken)
+    return ()
 
 
 async def _call(connection: AsyncConnection, function: str, key: int, number: int) -> bool:

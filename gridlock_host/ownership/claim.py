@@ -11,13 +11,14 @@ from typing import Final
 
 from gridlock_host.ownership import advisory_lock as advisory_claim
 from gridlock_host.ownership import file_lock as file_claim
-from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.ownership.shards import ALL_SERVERS, FreeShards, Held, Shards
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.migrate import is_outdated, migrate
 from gridlock_host.storage.unusable import DatabaseUnusable, explaining_errors, unusable_file
 
 _LOOK_EVERY_SECONDS: Final = 10.0
 _PATIENCE_SECONDS: Final = 10.0
+_SECONDS_BETWEEN_LOOKS_FOR_FREE: Final = 1.0
 _SECONDS_BETWEEN_TRIES: Final = 0.2
 
 
@@ -84,13 +85,55 @@ async def claimed(
         DatabaseUnusable: The database cannot be reached, or its lock file cannot be locked.
     """
     async with AsyncExitStack() as stack:
-        lost = await _take(stack, database, shards, look_every)
-        if lost is None:
+        held = await _take(stack, database, shards, look_every)
+        if held is None:
             raise AlreadyServed(database.name, shards)
-        yield Claim(database.name, shards, lost)
+        yield Claim(database.name, held.shards, held.lost)
 
 
-async def migrate_alone(database: Database, shards: Shards, *, patience: float = _PATIENCE_SECONDS) -> None:
+@asynccontextmanager
+async def claimed_when_free(
+    database: Database,
+    wanted: FreeShards,
+    *,
+    told: Callable[[], object],
+    try_every: float = _SECONDS_BETWEEN_LOOKS_FOR_FREE,
+    look_every: float = _LOOK_EVERY_SECONDS,
+) -> AsyncIterator[Claim]:
+    """Claim shards that no other process serves, as soon as there are some, until the end of the block.
+
+    Args:
+        database: The database.
+        wanted: How many shards, and of how many.
+        told: Called once if there are none yet, so that the process waits.
+        try_every: Seconds between two tries.
+        look_every: Seconds between two checks of the claim, if it can be lost.
+
+    Raises:
+        DatabaseUnusable: The database could not be reached at the first try, or its lock file cannot be locked.
+    """
+    has_waited = False
+    while True:
+        async with AsyncExitStack() as stack:
+            try:
+                held = await _take(stack, database, wanted, look_every)
+            except DatabaseUnusable:
+                if not has_waited:
+                    raise
+                # The process that serves them needs the database, too.
+                held = None
+            if held is not None:
+                yield Claim(database.name, held.shards, held.lost)
+                return
+        if not has_waited:
+            told()
+        has_waited = True
+        await asyncio.sleep(try_every)
+
+
+async def migrate_alone(
+    database: Database, shards: Shards | FreeShards, *, patience: float = _PATIENCE_SECONDS
+) -> None:
     """Apply missing migrations while no other process uses the database, whatever servers it serves.
 
     Args:
@@ -103,7 +146,8 @@ async def migrate_alone(database: Database, shards: Shards, *, patience: float =
         DatabaseUnusable: The database cannot be reached, or the migration failed.
     """
     until = time.monotonic() + patience
-    while len(shards.ids) < shards.count and await is_outdated(database):
+    has_company = isinstance(shards, FreeShards) or len(shards.ids) < shards.count
+    while has_company and await is_outdated(database):
         try:
             async with claimed(database):
                 await migrate(database)
@@ -114,8 +158,8 @@ async def migrate_alone(database: Database, shards: Shards, *, patience: float =
 
 
 async def _take(
-    stack: AsyncExitStack, database: Database, shards: Shards, look_every: float
-) -> Callable[[], Awaitable[None]] | None:
+    stack: AsyncExitStack, database: Database, shards: Shards | FreeShards, look_every: float
+) -> Held | None:
     if database.path is None:
         with explaining_errors(database.name, None):
             return await stack.enter_async_context(advisory_claim.claimed(database.url, shards, look_every))

@@ -11,12 +11,13 @@ import asyncio
 import errno
 import fcntl
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from gridlock_host.ownership.shards import Shards
+from gridlock_host.ownership.shards import FreeShards, Held, Shards
 from gridlock_host.storage.sqlite import OWNER_ONLY
 
 _MUTEX: Final = 0
@@ -29,15 +30,15 @@ _SECONDS_BETWEEN_TRIES: Final = 0.01
 
 
 @asynccontextmanager
-async def claimed(path: Path, shards: Shards) -> AsyncIterator[Callable[[], Awaitable[None]] | None]:
+async def claimed(path: Path, wanted: Shards | FreeShards) -> AsyncIterator[Held | None]:
     """Hold a claim inside the block.
 
     Args:
         path: The file of the database.
-        shards: The servers.
+        wanted: The servers.
 
     Yields:
-        A function that never returns, because the claim cannot be lost; None if another process has the claim.
+        The claim, which cannot be lost; None if other processes have it.
 
     Raises:
         OSError: The file cannot be locked, or another process keeps `_MUTEX` locked.
@@ -45,9 +46,9 @@ async def claimed(path: Path, shards: Shards) -> AsyncIterator[Callable[[], Awai
     descriptor = _open(path)
     try:
         await _lock_mutex(descriptor)
-        is_ours = _claim(descriptor, shards)
+        ids = _claim(descriptor, wanted)
         _unlock(descriptor, _MUTEX, 1)
-        yield _never if is_ours else None
+        yield Held(Shards(ids, wanted.count), _never) if ids else None
     finally:
         os.close(descriptor)
 
@@ -69,16 +70,24 @@ async def _lock_mutex(descriptor: int) -> None:
     raise OSError(errno.ETIMEDOUT, "a process that is starting beside this one does not get on")
 
 
-def _claim(descriptor: int, shards: Shards) -> bool:
-    if len(shards.ids) == shards.count:
-        return _lock(descriptor, fcntl.LOCK_EX, _COUNTS, _TO_THE_END)
-    ours = _COUNTS + shards.count
+def _claim(descriptor: int, wanted: Shards | FreeShards) -> tuple[int, ...]:
+    """Lock shards, and return which; none if it may have none."""
+    if isinstance(wanted, Shards) and len(wanted.ids) == wanted.count:
+        return wanted.ids if _lock(descriptor, fcntl.LOCK_EX, _COUNTS, _TO_THE_END) else ()
+    ours = _COUNTS + wanted.count
     for start, end in ((_COUNTS, ours), (ours + 1, _PARTS)):
         if not _lock(descriptor, fcntl.LOCK_EX, start, end - start):
-            return False
+            return ()
         _unlock(descriptor, start, end - start)
-    parts = [(fcntl.LOCK_EX, _PARTS + shard_id) for shard_id in shards.ids]
-    return all(_lock(descriptor, how, byte, 1) for how, byte in [(fcntl.LOCK_SH, ours), *parts])
+    if not _lock(descriptor, fcntl.LOCK_SH, ours, 1):
+        return ()
+    if isinstance(wanted, Shards):
+        return wanted.ids if all(_lock_shard(descriptor, one) for one in wanted.ids) else ()
+    return tuple(islice((one for one in range(wanted.count) if _lock_shard(descriptor, one)), wanted.most))
+
+
+def _lock_shard(descriptor: int, shard_id: int) -> bool:
+    return _lock(descriptor, fcntl.LOCK_EX, _PARTS + shard_id, 1)
 
 
 def _lock(descriptor: int, how: int, start: int, length: int) -> bool:

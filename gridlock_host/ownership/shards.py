@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from math import gcd
 from typing import Final, Self
@@ -57,6 +57,35 @@ class Shards:
 
 
 ALL_SERVERS: Final = Shards((0,), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class FreeShards:
+    """Any shards that no other process serves.
+
+    Attributes:
+        most: How many of them a process takes at most.
+        count: The number of all shards.
+    """
+
+    most: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"auto:{self.most}/{self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Shards that a process has claimed.
+
+    Attributes:
+        shards: The shards.
+        lost: Returns when another process has taken them; it never does where a claim cannot be lost.
+    """
+
+    shards: Shards
+    lost: Callable[[], Awaitable[None]]
 
 
 def is_reachable(guild_id: ColumnElement[int], shards: Shards = ALL_SERVERS) -> ColumnElement[bool]:

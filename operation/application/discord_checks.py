@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 
 from cogs.messages.sending.application_emoji import pictures
-from gridlock_host.ownership.shards import Shards
+from gridlock_host.ownership.shards import FreeShards, Shards
 from operation.application.findings import Finding, fault, good, note
 from operation.application.profile import PERMISSIONS, install_link, permission_names
 
@@ -48,12 +48,12 @@ def check_application(application: Mapping[str, Any]) -> Iterator[Finding]:
         yield note("profile", "the application has no description.", "bot.py setup --apply enters one.")
 
 
-def check_gateway(gateway: Mapping[str, Any], shards: Shards | None) -> Iterator[Finding]:
+def check_gateway(gateway: Mapping[str, Any], shards: Shards | FreeShards | None) -> Iterator[Finding]:
     """Check how many starts are left, and whether there are enough shards."""
     limit, recommended = gateway["session_start_limit"], int(gateway["shards"])
     left, hours = int(limit["remaining"]), int(limit["reset_after"]) / 3_600_000
     sentence = f"{left:,} of {int(limit['total']):,} starts of shards are left for the next {hours:.1f} hours."
-    needed = recommended if shards is None else len(shards.ids)
+    needed = recommended if shards is None else len(shards.ids) if isinstance(shards, Shards) else shards.most
     if left < needed:
         yield fault("limits", sentence, "Wait until then. Something has started the bot again and again; see its log.")
     elif left < max(_FEW_STARTS, needed):

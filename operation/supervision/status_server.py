@@ -31,7 +31,8 @@ _STARTING: Final = "The bot is starting."
 _DISCONNECTED: Final = "There is no connection to Discord."
 _NO_STORE: Final = "The store does not answer."
 _NO_STARTS: Final = "Discord lets no more shards connect today."
-_KEEPING_PLAYERS_OUT: Final = (_STARTING, _DISCONNECTED, _NO_STARTS, _NO_STORE)
+_SPARE: Final = "Other processes serve all shards; this one waits."
+_KEEPING_PLAYERS_OUT: Final = (_STARTING, _SPARE, _DISCONNECTED, _NO_STARTS, _NO_STORE)
 
 _HOST: Final = re.compile(r"(\[[^\[\]]+\]|[^:\[\]]*)(?::[0-9]*)?")
 
@@ -44,17 +45,19 @@ class Status:
         metrics: The metrics of the bot.
         lag: Measures the lag of the event loop.
         bot: The bot; None until its database is migrated.
+        is_spare: Whether other processes served all shards when this one started.
     """
 
     metrics: Metrics
     lag: LoopLag
     bot: GridlockBot | None = None
+    is_spare: bool = False
 
     async def problems(self) -> list[str]:
         """Sentences about problems; empty if there are none."""
         bot = self.bot
         if bot is None:
-            return [_STARTING]
+            return [_SPARE if self.is_spare else _STARTING]
         wrong = {
             _STARTING: not bot.was_ready,
             _DISCONNECTED: bot.was_ready and not bot.is_connected(),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gridlock_host import Database, DatabaseUnusable
+from gridlock_host.ownership.shards import FreeShards, Shards
 from gridlock_host.storage.address import sqlite_address
 from operation.settings import CannotStart, Settings, read_settings
 
@@ -51,6 +52,19 @@ def test_an_invalid_address_is_refused(text: str) -> None:
 def test_an_invalid_value_is_refused_with_the_allowed_values(name: str, text: str, sentence: str) -> None:
     with pytest.raises(CannotStart, match=f"{name} is {sentence}"):
         Settings.from_environment({name: text})
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("0,1/4", Shards((0, 1), 4)),
+        ("auto/4", FreeShards(4, 4)),
+        ("auto:2/4", FreeShards(2, 4)),
+        ("auto:9/4", FreeShards(4, 4)),
+    ],
+)
+def test_shards_are_named_or_free_ones(text: str, meant: Shards | FreeShards) -> None:
+    assert Settings.from_environment({"GRIDLOCK_SHARDS": text}).shards == meant
 
 
 @pytest.mark.parametrize("name", ["no..host", "h" * 64])

@@ -89,13 +89,17 @@ class BotProcess:
         await self.stop()
 
     async def kill(self) -> None:
+        """Kill it, like a crash, and wait until no process is connected."""
+        await self.kill_beside_others()
+        await self._discord.until_gone()
+
+    async def kill_beside_others(self) -> None:
         """Kill it, like a crash. Its workers end by themselves unless they are stopped."""
         left = self.worker_processes()
         await self._end(signal.SIGKILL)
         for process_id in left:
             with suppress(ProcessLookupError):
                 os.kill(process_id, signal.SIGCONT)
-        await self._discord.until_gone()
 
     async def stop(self) -> int:
         """Ask it to end, and return its exit status."""
@@ -163,8 +167,8 @@ class BotProcess:
 
     @property
     def log(self) -> str:
-        """Its log."""
-        return self._log.read_text(encoding="utf-8")
+        """Its log; empty until it has written something."""
+        return self._log.read_text(encoding="utf-8") if self._log.exists() else ""
 
     def change_rows(self, statement: str, *values: object) -> None:
         """Change rows of its database."""

@@ -1,0 +1,53 @@
+"""Processes that take free shards, and a spare that takes those of a killed process."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from local_discord import LocalDiscord
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.table import Table
+from tests.support.stand_in import patient_discord
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+_WAITS = "other processes serve all shards"
+
+
+def _process(discord: LocalDiscord, folder: Path, name: str) -> BotProcess:
+    return BotProcess(discord, folder, log=f"{name}.log", shards="auto:1/2")
+
+
+async def test_a_spare_waits_and_takes_the_shards_of_a_killed_process_with_all_games(tmp_path: Path) -> None:
+    async with patient_discord() as discord, AsyncExitStack() as stack:
+        first, second, spare = (_process(discord, tmp_path, name) for name in ("first", "second", "spare"))
+        await asyncio.gather(*(stack.enter_async_context(one) for one in (first, second)))
+        assert {(one.shard_id, one.shard_count) for one in discord.sessions} == {(0, 2), (1, 2)}
+        await stack.enter_async_context(spare)
+        await spare.until_logged(_WAITS)
+        tables = [Table.lay(discord), Table.lay(discord)]
+        boards = [await table.begin() for table in tables]
+        for table, board in zip(tables, boards, strict=True):
+            await table.ada.press(board, "C3")
+        await first.kill_beside_others()
+        await discord.until_ready()
+        assert _WAITS not in first.log + second.log
+        for table, board in zip(tables, boards, strict=True):
+            await table.bob.press(board, "E3")
+            await table.shows(board, "played **E3**")
+        assert await spare.stop() == 0, spare.log
+
+
+async def test_a_spare_that_never_served_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    async with (
+        patient_discord() as discord,
+        BotProcess(discord, tmp_path, shards="auto/1"),
+        BotProcess(discord, tmp_path, log="spare.log", shards="auto/1") as spare,
+    ):
+        await spare.until_logged(_WAITS)
+        assert await spare.stop() == 0, spare.log
+        assert len(discord.sessions) == 1
