@@ -17,6 +17,7 @@ import struct
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import IO, Any, Final, NoReturn
 
@@ -31,7 +32,9 @@ _NICENESS: Final = 5
 def main() -> NoReturn:
     """Run functions one after the other."""
     answers = _claim_standard_output()
-    os.nice(_NICENESS)
+    # A sandbox may forbid it. The worker can do without.
+    with suppress(OSError):
+        os.nice(_NICENESS)
     requests: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     sys.path[:] = pickle.loads(requests.get())  # noqa: S301  # see the import

@@ -18,6 +18,8 @@ import pytest
 import pytest_asyncio
 
 from local_discord import LocalDiscord
+from tests.deploy.call_filter import write_profile
+from tests.end_to_end.support.playing_the_bot import play_bot, play_on
 from tests.end_to_end.support.ports import free_port
 from tests.end_to_end.support.table import Table, game_id
 from tests.support.forked_bot import ROOT
@@ -59,6 +61,12 @@ class Containers:
         # Without a terminal, which `docker compose exec` notices by itself.
         words = (words[0], "-T", *words[1:]) if words[0] in ("exec", "run") else words
         return await self._run(*self._compose.split(), *words)
+
+    def limit_calls(self, profile: Path) -> None:
+        """Let the bot make only the system calls of a seccomp profile."""
+        override = self._folder / "compose.override.yaml"
+        limit = f'    security_opt: ["no-new-privileges:true", "seccomp={profile}"]\n'
+        override.write_text(override.read_text(encoding="utf-8") + limit, encoding="utf-8")
 
     async def until_healthy(self) -> None:
         """Wait until the health check of the image succeeds."""
@@ -142,6 +150,23 @@ async def test_the_bot_in_a_container_is_killed_backed_up_lost_and_restored(
     await discord.until_ready()
     await table.ada.command(table.channel, "gridlock move", cell="B4", game=game_id(board))
     await table.shows(board, "played **B4**")
+
+
+async def test_the_bot_thinks_with_the_system_calls_that_the_unit_of_systemd_allows(
+    discord: LocalDiscord, containers: Containers, tmp_path: Path
+) -> None:
+    write_profile(ROOT / "deploy" / "systemd" / "gridlock.service", tmp_path / "calls.json")
+    containers.limit_calls(tmp_path / "calls.json")
+    assert (await containers.run("up", "--detach"))[0] == 0
+    await discord.until_ready()
+    table = Table.lay(discord)
+    await play_on(table, await play_bot(table, variant="standoff", level=5))
+    _, logged = await containers.run("logs", "bot")
+    assert '"logger": "gridlock_host.workers' not in logged, logged
+    assert '"level": "ERROR"' not in logged, logged
+    refused = "import mmap; mmap.mmap(-1, 4096, prot=mmap.PROT_WRITE | mmap.PROT_EXEC)"
+    status, told = await containers.run("exec", "bot", "python", "-c", refused)
+    assert (status, "Operation not permitted" in told) == (1, True)
 
 
 async def test_the_root_of_the_container_cannot_be_written_and_its_user_has_no_rights(
