@@ -20,7 +20,9 @@ IDENTIFY_SECONDS: Final = 5.0
 """The time between two identifies in one slot."""
 
 # Identifies that are sent at the right distance may come closer together.
-_MARGIN: Final = 1.02
+_MARGIN: Final = 1.03
+# What a process may be late is a part of the margin.
+_LATE: Final = 0.02
 # Other processes may identify between a look at the limit and an identify.
 _KEPT_STARTS: Final = 10
 # Above so many, the number of some minutes ago is good enough.
@@ -121,12 +123,20 @@ class IdentifyGate:
         await self._wait_for_start()
         if self._seconds == 0:
             return
+        begins = self._clock() + await self._reserve(shard_id)
+        await self._sleep(max(0.0, begins - self._clock()))
+        while (late := self._clock() - begins) > self._seconds * _LATE:
+            # Another shard could identify too soon after this one.
+            _log.debug("shard %s was late by %.2f seconds, and waits for another time", shard_id, late)
+            begins = self._clock() + await self._reserve(shard_id)
+            await self._sleep(max(0.0, begins - self._clock()))
+
+    async def _reserve(self, shard_id: int) -> float:
         try:
-            wait = await self._times.reserve(f"identify {self._slot(shard_id)}", self._seconds)
+            return await self._times.reserve(f"identify {self._slot(shard_id)}", self._seconds)
         except Exception as error:  # noqa: BLE001  # any fault of the database: then Discord sorts it out
             _log.warning("shard %s identifies without knowing of other processes: %s", shard_id, type(error).__name__)
-            wait = self._seconds
-        await self._sleep(wait)
+            return self._seconds
 
     def _slot(self, shard_id: int) -> int:
         return shard_id % (self._limit.max_concurrency if self._limit else 1)
