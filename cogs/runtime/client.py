@@ -41,7 +41,7 @@ from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from cogs.text.i18n import Languages
 from cogs.text.shared import DisplayNames
 from gridlock_host import Host
-from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.ownership.shards import ALL_SERVERS, NO_SERVERS, Shards
 
 _log = logging.getLogger(__name__)
 
@@ -154,7 +154,7 @@ class GridlockBot(ShardedClient):
             Announcements(posts, host, self.languages),
         )
         self._sweep_loop = SweepLoop(
-            host.scheduler.sweeper, display, sweep_every, self.is_connected, self._note_presence, metrics
+            host.scheduler.sweeper, display, sweep_every, self._find_reachable, self._note_presence, metrics
         )
         self._publisher = CommandPublisher(self.tree, host.servers.command_digest, self.languages.words)
         self._serves = shards or ALL_SERVERS
@@ -178,6 +178,15 @@ class GridlockBot(ShardedClient):
         """Return whether Discord delivers the interactions of all servers, and has announced these servers."""
         is_open = bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
         return is_open and self.is_ready() and not self._announcing
+
+    def _find_reachable(self) -> Shards:
+        """Return the shards whose interactions Discord delivers, and whose servers it has announced."""
+        if self.is_connected():
+            return self._serves
+        if not self.is_ready() or self.shard_count is None:
+            return NO_SERVERS
+        open_shards = [shard_id for shard_id, shard in self.shards.items() if not shard.is_closed()]
+        return Shards(tuple(sorted(self._announced.intersection(open_shards))), self.shard_count)
 
     def shard_states(self) -> dict[int, str]:
         """Return the state of each shard of this process: disconnected, announcing its servers, or ready."""
@@ -296,12 +305,12 @@ class GridlockBot(ShardedClient):
         """Let the next sweep store which servers the bot has left or joined while it was not connected."""
         self._announcing.discard(shard_id)
         self._announced.add(shard_id)
-        self._sweep_loop.come_back()
+        self._sweep_loop.come_back(Shards((shard_id,), self.shard_count or 1))
 
-    async def _note_presence(self) -> None:
+    async def _note_presence(self, among: Shards) -> None:
         unavailable = {guild.id for guild in self.guilds if guild.unavailable}
         present = {guild.id for guild in self.guilds}
-        await self.host.scheduler.departures.note_present_servers(present, unavailable, self._serves)
+        await self.host.scheduler.departures.note_present_servers(present, unavailable, among)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Store that the bot was removed from a server. Outages have an event of their own."""
@@ -314,11 +323,9 @@ class GridlockBot(ShardedClient):
             await self.host.scheduler.departures.note_outage(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Store that a server is available again; while all servers are announced, the next sweep does so."""
-        if self.is_connected():
+        """Store that a server is available again; while a shard is announced, the next sweep does so."""
+        if guild.shard_id in self._announced:
             await self._note_return(guild)
-        else:
-            self._sweep_loop.come_back()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Store that the bot has joined a server, perhaps again, and welcome it. At start, servers are available."""

@@ -24,6 +24,7 @@ from gridlock_host.model.announcement import Announcement
 from gridlock_host.model.game import OldCopy
 from gridlock_host.model.offer import Offer
 from gridlock_host.model.puzzle_post import PuzzlePost
+from gridlock_host.ownership.shards import NO_SERVERS, Shards
 from gridlock_host.scheduler.sweeper import Due, Event
 
 _log = logging.getLogger(__name__)
@@ -103,8 +104,8 @@ class SweepLoop:
         sweeper: Does what is due.
         display: Shows it.
         every: The time between two sweeps.
-        is_connected: Returns whether players can reach the bot. While they cannot, no deadline passes.
-        note_present_servers: Stores in which servers the bot is.
+        find_reachable: Returns the shards whose players can reach the bot. In the others no deadline passes.
+        note_present_servers: Stores in which servers of some shards the bot is.
         metrics: Counts sweeps.
         monotonic: A monotonic clock, in seconds.
     """
@@ -114,15 +115,15 @@ class SweepLoop:
         sweeper: Sweeper,
         display: EventDisplay,
         every: timedelta,
-        is_connected: Callable[[], bool],
-        note_present_servers: Callable[[], Awaitable[None]],
+        find_reachable: Callable[[], Shards],
+        note_present_servers: Callable[[Shards], Awaitable[None]],
         metrics: DiscordMetrics | None = None,
         *,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sweeper = sweeper
         self._display = display
-        self._is_connected = is_connected
+        self._find_reachable = find_reachable
         self._note_presence = note_present_servers
         self._every = every
         self._absence = max(_SWEEPS_MISSED * every, _SHORTEST_ABSENCE)
@@ -132,6 +133,8 @@ class SweepLoop:
         self._channels: WeakValueDictionary[int | None, asyncio.Lock] = WeakValueDictionary()
         self._room = asyncio.Semaphore(_SHOWN_AT_ONCE)
         self._was_away = True
+        self._swept = NO_SERVERS
+        self._returned: list[Shards] = []
         self._is_behind = False
         self._metrics = metrics or DiscordMetrics()
         self._monotonic = monotonic
@@ -151,9 +154,12 @@ class SweepLoop:
         self._swept_at = self._monotonic()
         self._loop.start()
 
-    def come_back(self) -> None:
-        """Treat the next sweep as the first one after an absence."""
-        self._was_away = True
+    def come_back(self, shards: Shards | None = None) -> None:
+        """Treat the next sweep as the first one after an absence, of all servers or of those in some shards."""
+        if shards is None:
+            self._was_away = True
+        else:
+            self._returned.append(shards)
 
     @asynccontextmanager
     async def without_sweep(self) -> AsyncIterator[None]:
@@ -204,16 +210,11 @@ class SweepLoop:
             self._metrics.sweeps.labels(outcome).inc()
 
     async def _sweep(self) -> str:
-        if not self._is_connected():
-            self._was_away = True
+        reachable = self._find_reachable()
+        if not reachable.ids:
+            self._was_away, self._swept = True, NO_SERVERS
             return "absent"
-        if self._was_away:
-            await self._credit_absence()
-            # This must precede deadlines and deletions: the bot may have left a server, or returned to it.
-            await self._note_presence()
-            self._show(await self._sweeper.find_unshown_at_start())
-            self._show(await self._sweeper.find_awaiting_bot(timedelta(0)))
-            self._was_away = False
+        await self._welcome_back(reachable)
         now, outlook = await self._sweeper.look(longer_than=self._absence)
         if outlook.has_deadlines:
             self._show(await self._sweeper.sweep(now))
@@ -228,6 +229,25 @@ class SweepLoop:
             self._show(await self._sweeper.find_to_redraw())
         self._swept_at = self._monotonic()
         return "done"
+
+    async def _welcome_back(self, reachable: Shards) -> None:
+        """Sweep these shards from now on; players in those that were away get the time back."""
+        absent = [reachable] if self._was_away else [*self._returned, reachable.without(self._swept)]
+        absent = [shards for shards in absent if shards.ids]
+        self._returned.clear()
+        # If any of the following fails, all of it is done again.
+        self._was_away = bool(absent)
+        for shards in absent:
+            self._sweeper.serve(shards)
+            await self._sweeper.extend_deadlines_after_downtime()
+        self._sweeper.serve(reachable)
+        self._swept = reachable
+        if absent:
+            # This must precede deadlines and deletions: the bot may have left a server, or returned to it.
+            await self._note_presence(reachable)
+            self._show(await self._sweeper.find_unshown_at_start())
+            self._show(await self._sweeper.find_awaiting_bot(timedelta(0)))
+        self._was_away = False
 
     async def _credit_absence(self) -> datetime:
         """Extend the deadlines by an absence without sweeps, if there was one, and return the time of its end."""

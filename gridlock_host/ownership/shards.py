@@ -43,6 +43,15 @@ class Shards:
             return true()
         return (guild_id // _IDS_PER_STEP % self.count).in_(self.ids)
 
+    def without(self, other: Shards) -> Shards:
+        """Return these shards less others; all of these where parts of them are not whole shards."""
+        if self.count == other.count:
+            return Shards(tuple(one for one in self.ids if one not in other.ids), self.count)
+        if self.is_within(other):
+            return Shards((), self.count)
+        parts = range(other.count) if len(self.ids) == self.count else ()
+        return Shards(tuple(one for one in parts if one not in other.ids), other.count) if parts else self
+
     def overlaps(self, other: Shards) -> bool:
         """Whether a server can be in one of these shards and in one of the others, whose count may differ."""
         common = gcd(self.count, other.count)
@@ -57,6 +66,7 @@ class Shards:
 
 
 ALL_SERVERS: Final = Shards((0,), 1)
+NO_SERVERS: Final = Shards((), 1)
 
 
 @dataclass(frozen=True, slots=True)

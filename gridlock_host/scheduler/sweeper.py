@@ -114,6 +114,12 @@ class Sweeper:
         self._started_at = now()
         self._outlook = select_outlook(shards)
 
+    def serve(self, shards: Shards) -> None:
+        """Sweep only these servers from now on."""
+        if shards != self._shards:
+            self._shards = shards
+            self._outlook = select_outlook(shards)
+
     async def extend_deadlines_after_downtime(self) -> datetime:
         """Extend deadlines by the time during which nothing swept. Called before the first sweep after it.
 

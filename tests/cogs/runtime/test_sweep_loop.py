@@ -16,6 +16,7 @@ from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from gridlock_host import Database, Game, Host, Person, Place, Sweeper
 from gridlock_host.errors import Busy
 from gridlock_host.model.terms import First, Terms
+from gridlock_host.ownership.shards import ALL_SERVERS, NO_SERVERS, Shards
 from gridlock_host.scheduler.heartbeat import last_beat
 from gridlock_host.scheduler.sweeper import Due, Event
 from tests.host.support.host import (
@@ -70,9 +71,9 @@ class Bot:
     def new_loop_and_display(self, every: timedelta) -> tuple[SweepLoop, Shown]:
         """The same, and what collects its events."""
         sweeper, shown = Sweeper(self.database, self.host.games, now=self.time), Shown()
-        return SweepLoop(sweeper, shown, every, lambda: True, self.note_present_servers), shown
+        return SweepLoop(sweeper, shown, every, lambda: ALL_SERVERS, self.note_present_servers), shown
 
-    async def note_present_servers(self) -> None:
+    async def note_present_servers(self, _: Shards = ALL_SERVERS) -> None:
         await self.host.scheduler.departures.note_present_servers(self.present, self.unavailable)
 
     @asynccontextmanager
@@ -233,7 +234,11 @@ async def test_the_loop_is_late_if_no_sweep_succeeded_for_too_long_since_the_sta
     seconds, connected = 0.0, False
     sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
     every = timedelta(milliseconds=1)
-    loop = SweepLoop(sweeper, Shown(), every, lambda: connected, bot.note_present_servers, monotonic=lambda: seconds)
+
+    def find_reachable() -> Shards:
+        return ALL_SERVERS if connected else NO_SERVERS
+
+    loop = SweepLoop(sweeper, Shown(), every, find_reachable, bot.note_present_servers, monotonic=lambda: seconds)
     late = [loop.is_late]
     loop.start()
     late.append(loop.is_late)
@@ -270,11 +275,11 @@ async def test_a_loop_that_is_behind_stops_until_the_next_interval_if_the_connec
     bot.time.time += 2 * HOUR
     answers, is_lost = iter([True, False]), asyncio.Event()
 
-    def is_lost_the_second_time() -> bool:
+    def is_lost_the_second_time() -> Shards:
         is_connected = next(answers, True)
         if not is_connected:
             is_lost.set()
-        return is_connected
+        return ALL_SERVERS if is_connected else NO_SERVERS
 
     sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
     loop = SweepLoop(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_present_servers)
@@ -286,6 +291,48 @@ async def test_a_loop_that_is_behind_stops_until_the_next_interval_if_the_connec
             pass
     assert [(await bot.host.games.find(GUILD, game.id)).is_over for game in begun] == [True, False, False]
     await loop.stop(within=1)
+
+
+@pytest.mark.parametrize("whole", [Shards((0, 1), 2), ALL_SERVERS], ids=["shards of the process", "all servers"])
+async def test_while_a_shard_is_away_time_runs_in_the_others_and_its_own_servers_get_it_back(
+    bot: Bot, whole: Shards
+) -> None:
+    far_away = replace(HERE, guild_id=GUILD + (1 << 22))
+    bot.present.add(far_away.guild_id)
+    games = []
+    for place in (HERE, far_away):
+        terms = Terms("lines", per_move=HOUR)
+        challenge = await bot.host.challenges.propose(place, ADA, Person(BOB), terms, request_id=new_request())
+        games.append(await bot.host.challenges.accept(place.guild_id, challenge.id, BOB, channel_id=CHANNEL))
+    here, there = games
+    reachable = whole
+    sweeper = Sweeper(bot.database, bot.host.games, now=bot.time, shards=whole)
+    loop = SweepLoop(sweeper, Shown(), 10 * HOUR, lambda: reachable, bot.note_present_servers)
+    await loop._sweep_once()
+    reachable = Shards((GUILD >> 22 & 1,), 2)
+    bot.time.time += 2 * HOUR
+    await loop._sweep_once()
+    assert (await bot.host.games.find(GUILD, here.id)).is_over
+    reachable = whole
+    await loop._sweep_once()
+    current = await bot.host.games.find(far_away.guild_id, there.id)
+    assert not current.is_over
+    assert current.deadline == NOON + 3 * HOUR
+    # From now on its time runs again.
+    bot.time.time += HOUR + timedelta(seconds=1)
+    await loop._sweep_once()
+    assert (await bot.host.games.find(far_away.guild_id, there.id)).is_over
+
+
+async def test_a_shard_that_was_announced_anew_gets_its_absence_back_though_no_sweep_noticed_it(bot: Bot) -> None:
+    game = await bot.begin()
+    sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
+    loop = SweepLoop(sweeper, Shown(), 10 * HOUR, lambda: ALL_SERVERS, bot.note_present_servers)
+    await loop._sweep_once()
+    bot.time.time += 2 * HOUR
+    loop.come_back(Shards((GUILD >> 22 & 1,), 2))
+    await loop._sweep_once()
+    assert await bot.deadline(game) == 3 * HOUR
 
 
 class Slow(Shown):
@@ -322,7 +369,11 @@ async def test_a_slow_channel_delays_no_other_although_few_events_are_shown_at_o
     bot.time.time += 2 * HOUR
     slow = Slow()
     loop = SweepLoop(
-        Sweeper(bot.database, bot.host.games, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_present_servers
+        Sweeper(bot.database, bot.host.games, now=bot.time),
+        slow,
+        10 * HOUR,
+        lambda: ALL_SERVERS,
+        bot.note_present_servers,
     )
     loop.start()
     async with asyncio.timeout(PATIENCE):

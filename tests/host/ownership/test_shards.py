@@ -40,6 +40,17 @@ def test_shards_overlap_and_contain_each_other_by_their_servers(one: Shards, oth
     assert all(any(part.serves(guild_id) for part in one.each()) == one.serves(guild_id) for guild_id in servers)
 
 
+@given(some_shards(), some_shards())
+def test_shards_without_others_lack_no_server_that_only_they_serve(one: Shards, other: Shards) -> None:
+    left = one.without(other)
+    for guild_id in [number << 22 for number in range(60)]:
+        assert left.serves(guild_id) <= one.serves(guild_id)
+        if one.serves(guild_id) and not other.serves(guild_id):
+            assert left.serves(guild_id)
+        if one.count == other.count or len(one.ids) == one.count:
+            assert left.serves(guild_id) == (one.serves(guild_id) and not other.serves(guild_id))
+
+
 @pytest.mark.parametrize("shards", [ALL_SERVERS, EVEN, Shards((0, 2), 3), Shards((0, 1, 2), 3)], ids=str)
 async def test_database_and_program_assign_servers_to_the_same_shards(
     database: Database, host: Host, shards: Shards
