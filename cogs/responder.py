@@ -149,6 +149,7 @@ class Responder:
         mentions: discord.AllowedMentions = NO_MENTIONS,
         only_as_response: bool = True,
         nonce: str | None = None,
+        file: discord.File | None = None,
     ) -> int | None:
         """Post a message that everybody in the channel can see.
 
@@ -159,6 +160,7 @@ class Responder:
             only_as_response: Whether to post nothing if another process has already answered the interaction, because
                 it has posted the same message. What only this process has done is posted in any case.
             nonce: Prevents a second copy where the message is posted in another way than as a response.
+            file: A file of the message. With one, it is posted as a response or not at all.
 
         Returns:
             The id of the message; None if it was not posted.
@@ -170,12 +172,14 @@ class Responder:
             # After a deferral the original response is the placeholder, and a follow-up cannot be looked up.
             is_original = not self.is_answered
             try:
-                return await self._post(message)
+                return await self._post(message, file)
             except UNDELIVERED as error:
                 note_undelivered(self._interaction, error)
                 if only_as_response and was_answered_before(error):
                     return None
                 blocked, look_first = is_blocked(error), is_original and may_have_arrived(error)
+            if not blocked and file is not None:
+                return None
             if not blocked:
                 return await self._post_otherwise(message, nonce, look_first=look_first)
         await self.send_ephemeral(_BLOCKED)
@@ -248,14 +252,14 @@ class Responder:
             await self.send_ephemeral(instead)
         return False
 
-    async def _post(self, message: Payload) -> int:
+    async def _post(self, message: Payload, file: discord.File | None) -> int:
         if not self.is_answered:
-            posted = await self._calls.respond_and_identify(message)
+            posted = await self._calls.respond_and_identify(message, file=file)
             self.is_answered = True
             return posted
         if self._take_placeholder():
             await self._calls.edit_original(message_payload(await self._translated(Phrase("Done; see below."))))
-        return await self._calls.follow_up(message)
+        return await self._calls.follow_up(message, file=file)
 
     async def _translated(self, text: str) -> str:
         return (await self._words()).say(text)

@@ -37,6 +37,7 @@ from gridlock_host.servers.settings_service import SettingsService
 from gridlock_host.servers.welcomes import WelcomeService
 from gridlock_host.storage.database import Database
 from gridlock_host.stored_counts import StoredCounts, load_stored_counts
+from gridlock_host.workers.jobs import Jobs
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.levels import choose
 
@@ -156,6 +157,7 @@ class Host:
             AccuracyService(database),
             Lessons(database, self.games, pool, now=now),
         )
+        self.jobs = Jobs(pool)
         self.records = RecordService(database, pool, now=now)
         self.bot_player = BotPlayer(
             Opponent(self.games, pool, choose=choose, random=random or SystemRandom(), metrics=metrics),

@@ -12,9 +12,10 @@ from benchmarks.crowd.__main__ import PARTS as CROWD
 from benchmarks.moves.__main__ import PARTS as MOVES
 from benchmarks.parts import Part, print_parts
 from benchmarks.speed.lessons import PARTS as LESSONS
+from benchmarks.speed.pictures import PARTS as PICTURES
 from benchmarks.stored.__main__ import PARTS as STORED
 
-PARTS: Final[dict[str, Part]] = {**MOVES, **STORED, **CROWD, **LESSONS}
+PARTS: Final[dict[str, Part]] = {**MOVES, **STORED, **CROWD, **LESSONS, **PICTURES}
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.goals")

@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.commands.autocomplete import any_game_choices
 from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import chosen_game
+from cogs.components.pictures import PictureForm, answer_with_picture
 from cogs.components.replay import answer_with_import, answer_with_replay
 from cogs.context import Request
 from cogs.discord_api.attachments import NotRead, read_attachment
@@ -28,6 +29,10 @@ FORM_CHOICES: Final = [
     app_commands.Choice(name=Phrase("text, a line for each game"), value=RecordForm.TEXT.value),
     app_commands.Choice(name=Phrase("JSON, as APGameRecord"), value=RecordForm.JSON.value),
 ]
+PICTURE_CHOICES: Final = [
+    app_commands.Choice(name=Phrase("gif, the whole game"), value=PictureForm.GIF.value),
+    app_commands.Choice(name=Phrase("png, one position"), value=PictureForm.PNG.value),
+]
 _MOST_PASTED: Final = 6_000
 _NOTHING_TO_OPEN: Final = Phrase("Paste a game as `line`, or attach a file of games as `file`.")
 _NOT_READ: Final = Phrase("I could not read the file from Discord. Please try again.")
@@ -38,13 +43,27 @@ class RecordCommands(commands.Cog):
     """Commands about games that stay."""
 
     @app_commands.command()
+    @app_commands.rename(form="as")
     @app_commands.describe(
-        game="Which finished game of this server", move="After how many moves (if left out: the last position)"
+        game="Which finished game of this server",
+        move="After how many moves (if left out: the last position)",
+        form="An animation of the game, or a picture of one position (if left out: a board with buttons)",
     )
+    @app_commands.choices(form=PICTURE_CHOICES)
     @takes_request
-    async def replay(self, request: Request, game: str, move: app_commands.Range[int, 0, 100] | None = None) -> None:
+    async def replay(
+        self,
+        request: Request,
+        game: str,
+        move: app_commands.Range[int, 0, 100] | None = None,
+        form: str | None = None,
+    ) -> None:
         """Go through a finished game move by move, privately."""
-        await answer_with_replay(request, await chosen_game(request, game), move)
+        found = await chosen_game(request, game)
+        if form is None:
+            await answer_with_replay(request, found, move)
+        else:
+            await answer_with_picture(request, found, PictureForm(form), move)
 
     @app_commands.command()
     @app_commands.rename(form="as")

@@ -20,6 +20,7 @@ from cogs.components.moves.removal_menu import REMOVAL_HANDLERS
 from cogs.components.moves.typed_moves import TYPED_MOVE_HANDLERS
 from cogs.components.moves.which_game import WHICH_GAME_HANDLERS
 from cogs.components.offers import OFFER_HANDLERS
+from cogs.components.pictures import PICTURE_HANDLERS
 from cogs.components.play_form import PLAY_HANDLERS
 from cogs.components.puzzles import PUZZLE_HANDLERS
 from cogs.components.replay import REPLAY_HANDLERS
@@ -47,6 +48,7 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **REVIEW_HANDLERS,
     **END_CARD_HANDLERS,
     **REPLAY_HANDLERS,
+    **PICTURE_HANDLERS,
     **HELP_HANDLERS,
     **PUZZLE_HANDLERS,
     **TUTORIAL_HANDLERS,

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler
-from cogs.components.recorded_games import IMPORTED, game_behind, held_line
+from cogs.components.recorded_games import IMPORTED, check_replayable, game_behind, held_line
 from cogs.context import Request
 from cogs.messages.boards.replay import lists_moves
 from cogs.messages.controls import OPEN_REPLAY, REPLAY_AT, ControlKind, Key
 from gridlock_host import Game
-from gridlock_host.errors import NotFinished, NothingToReview
 from gridlock_host.model.end_card import Story
 from gridlock_host.model.replay import Replay
 from gridlock_host.records.files import OpenedFile
@@ -32,7 +31,7 @@ async def answer_with_replay(request: Request, game: Game, ply: int | None = Non
         NotFinished: The game goes on.
         NothingToReview: It ended before the first move.
     """
-    _check_finished(game)
+    check_replayable(game)
     shown = Replay(game, _within(game, game.ply if ply is None else ply), await _story(request, game))
     message = await request.services.board_messages.replay(request, shown)
     await request.responder.send_ephemeral(components=message)
@@ -54,13 +53,6 @@ async def answer_with_import(request: Request, opened: OpenedFile) -> None:
         )
 
 
-def _check_finished(game: Game) -> None:
-    if not game.is_over:
-        raise NotFinished(game)
-    if not game.moves:
-        raise NothingToReview(game)
-
-
 def _within(game: Game, ply: int) -> int:
     return min(max(ply, 0), game.ply)
 
@@ -78,7 +70,7 @@ async def _press_at(request: Request, key: Key) -> None:
     """Show the position after as many moves as the key's state says."""
     game = await game_behind(request, key)
     if key.subject != IMPORTED:
-        _check_finished(game)
+        check_replayable(game)
     shown = Replay(
         game,
         _within(game, key.state),

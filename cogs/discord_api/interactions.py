@@ -42,9 +42,10 @@ class InteractionCalls:
         """Give the first answer: a message of which the id is not needed, such as an ephemeral one."""
         await self._callback(InteractionResponseType.channel_message, message, file=file)
 
-    async def respond_and_identify(self, message: Payload) -> int:
+    async def respond_and_identify(self, message: Payload, *, file: discord.File | None = None) -> int:
         """Give the first answer: a message, of which the id is returned."""
-        answered = await self._callback(InteractionResponseType.channel_message, message, wants_message=True)
+        kind = InteractionResponseType.channel_message
+        answered = await self._callback(kind, message, wants_message=True, file=file)
         return int(answered["resource"]["message"]["id"])
 
     async def edit_source(self, change: Payload) -> None:

@@ -120,6 +120,8 @@ NEXT_LEVEL: Final = ControlKind("level", style=discord.ButtonStyle.success, argu
 SHARE: Final = ControlKind("share", Phrase("Share"))
 OPEN_REPLAY: Final = ControlKind("openreplay", Phrase("Replay"))
 REPLAY_AT: Final = ControlKind("replayat", argument="(first|back|next|last|turn|list|board)(/list)?")
+OPEN_PICTURE: Final = ControlKind("picture", argument="(gif|png)")
+SHARE_PICTURE: Final = ControlKind("sharepicture", Phrase("Share"), argument="(gif|png)")
 OPEN_REVIEW: Final = ControlKind("openreview", Phrase("Review"))
 REVIEW_PAGE: Final = ControlKind("review", argument="(first|back|next|last|turn)")
 PUZZLE_MOVE: Final = ControlKind("puzzle", argument=f"{_CELL}(/{_CELL})?")

@@ -61,15 +61,23 @@ def play_by_play(game: Game, ply: int, story: Story | None) -> Iterator[str]:
         story: Who stood to win; None if that is not known.
     """
     turns = set() if story is None else set(story.turns)
-    seat, moves = game.position_at(0).to_move, []
-    for number, move in enumerate(game.moves, start=1):
-        text = f"{number}. {game.variant.mark(seat)} {move}"
+    moves = moves_in_line(game)
+    for number in range(1, len(moves) + 1):
         if number - 1 in turns:
-            text += f" {_GAVE_THE_WIN_AWAY}"
-        moves.append(f"**{text}**" if number == ply else text)
-        if number == 1 and game.swap is Swap.TAKEN:
-            moves.append(SWAP_WORD)
-        seat = seat.opponent
+            moves[number - 1] += f" {_GAVE_THE_WIN_AWAY}"
+        if number == ply:
+            moves[number - 1] = f"**{moves[number - 1]}**"
+    if game.swap is Swap.TAKEN:
+        moves.insert(1, SWAP_WORD)
     yield " · ".join(moves)
     if turns:
         yield Phrase("-# `?` gave a win away")
+
+
+def moves_in_line(game: Game) -> list[str]:
+    """Return the moves of a game, each with its number and the mark of the player."""
+    seat, moves = game.position_at(0).to_move, []
+    for number, move in enumerate(game.moves, start=1):
+        moves.append(f"{number}. {game.variant.mark(seat)} {move}")
+        seat = seat.opponent
+    return moves

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cogs.discord_api.components import Component, Components, container, layout, row, text_display
-from cogs.messages.controls import OPEN_REVIEW, REPLAY_AT, Key, button
+from cogs.messages.controls import OPEN_PICTURE, OPEN_REVIEW, REPLAY_AT, Key, button
 from cogs.messages.looks.cells import scene_of
 from cogs.messages.looks.emoji_set import EmojiSet
 from cogs.messages.looks.registry import LOOKS
@@ -65,6 +65,8 @@ def _further(replay: Replay, words: Words) -> Iterator[Component]:
     argument = "board" if replay.lists_moves else f"list{_LISTED}"
     yield button(REPLAY_AT, Key(game.id, replay.ply, argument), words, label=label)
     yield button(OPEN_REVIEW, Key(game.id, game.version), words)
+    yield button(OPEN_PICTURE, Key(game.id, replay.ply, "gif"), words, label=words("Animation"))
+    yield button(OPEN_PICTURE, Key(game.id, replay.ply, "png"), words, label=words("Picture"))
 
 
 def lists_moves(key: Key) -> bool:

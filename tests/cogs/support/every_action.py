@@ -189,7 +189,9 @@ class Everybody:
         ada, number = self.table.ada, game_id(board)
         for name in ("replay", "export"):
             await self.type(ada, name, "game")
-            await self.command(ada, name, game=number)
+            shown = reply(await self.command(ada, name, game=number))
+            if name == "replay":
+                await self.press(ada, reply(await self.press(ada, shown, "Picture")), "Share")
         await self.command(ada, "export")
         opened = reply(await self.command(ada, "import", line="dodge 3x3: A1 C3 0-1 resignation"))
         await self.press(ada, opened, "Review")

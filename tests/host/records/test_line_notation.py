@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -125,3 +127,11 @@ def test_a_game_without_a_move_has_a_line(variant: Variant) -> None:
     record = read_line(f"{variant.key} 4x4 swap:")
     assert line_of(record) == f"{variant.key} 4x4 swap: *"
     assert record.swap is Swap.AGREED
+
+
+def test_the_examples_of_the_document_can_be_read() -> None:
+    document = Path(__file__).parents[3].joinpath("docs", "notation.md").read_text(encoding="utf-8")
+    block = re.search(r"```text\n(.*?)```", document, re.DOTALL)
+    assert block is not None
+    for line in block[1].splitlines():
+        assert line_of(read_line(line)) == line
