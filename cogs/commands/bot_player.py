@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.commands.autocomplete import any_game_choices, game_choices
 from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete, takes_request
-from cogs.commands.option_checks import SIZES, VARIANT_CHOICES, chosen_game
+from cogs.commands.option_checks import SIZES, START_CHOICES, VARIANT_CHOICES, chosen_game
 from cogs.components.learning.explorer import answer_with_explorer
 from cogs.components.learning.lessons import answer_with_lesson
 from cogs.components.learning.tutorial import answer_with_tutorial
@@ -21,7 +21,8 @@ from cogs.messages.controls import HINT_IN
 from cogs.text.hints import hint_text
 from gridlock_host import Game, game_to_move_in
 from gridlock_host.errors import NothingFits, SeveralGamesFit
-from gridlock_rules import find_variant
+from gridlock_host.model.starts import StartKind
+from gridlock_host.model.terms import Terms
 from gridlock_rules.wording import Phrase
 
 _NO_GAME_AGAINST_BOT: Final = Phrase(
@@ -85,15 +86,23 @@ class BotPlayerCommands(commands.Cog):
         await answer_with_tutorial(request, variant)
 
     @learn.command()
-    @app_commands.describe(variant="Which of the games", size="The board size (if left out: the default of the game)")
-    @app_commands.choices(variant=VARIANT_CHOICES)
+    @app_commands.describe(
+        variant="Which of the games",
+        size="The board size (if left out: the default of the game)",
+        start="Where it begins: a fair start, or the plain board (the usual, except in Blocking)",
+    )
+    @app_commands.choices(variant=VARIANT_CHOICES, start=START_CHOICES)
     @takes_request
     async def explore(
-        self, request: Request, variant: str, size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None
+        self,
+        request: Request,
+        variant: str,
+        size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
+        start: str | None = None,
     ) -> None:
-        """Walk through a game on an empty board, and see which moves win and which lose."""
-        explored = find_variant(variant)
-        await answer_with_explorer(request, explored, explored.default_size if size is None else size)
+        """Walk through a game on a board of your own, and see which moves win and which lose."""
+        kind = None if start is None else StartKind(start)
+        await answer_with_explorer(request, Terms(variant, size, start=kind))
 
     @hint.autocomplete("game")
     @guarded_autocomplete

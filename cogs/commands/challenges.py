@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.commands.autocomplete import challenge_choices
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
-from cogs.commands.option_checks import SIZES, VARIANT_CHOICES, chosen_challenge
+from cogs.commands.option_checks import SIZES, START_CHOICES, VARIANT_CHOICES, chosen_challenge
 from cogs.components.challenges import accept
 from cogs.components.moves.which_game import ask_which_challenge
 from cogs.components.play_form import open_play_form
@@ -19,7 +19,7 @@ from cogs.components.proposals import propose
 from cogs.context import Interaction, Request
 from cogs.messages.controls import ACCEPT, CANCEL, DECLINE
 from cogs.messages.sending.channel_access import can_see
-from cogs.text.shared import FIRSTS, HANDICAPS, REASONS, STARTS, TIMES
+from cogs.text.shared import FIRSTS, HANDICAPS, REASONS, TIMES
 from gridlock_host import (
     Challenge,
     DeclineReason,
@@ -36,7 +36,6 @@ from gridlock_solver.levels import LEVELS
 
 FIRST_CHOICES: Final = [app_commands.Choice(name=name, value=first.value) for first, name in FIRSTS.items()]
 TIME_CHOICES: Final = [app_commands.Choice(name=name, value=time.value) for time, name in TIMES.items()]
-START_CHOICES: Final = [app_commands.Choice(name=name, value=start.value) for start, name in STARTS.items()]
 HANDICAP_CHOICES: Final = [app_commands.Choice(name=name, value=steps) for steps, name in HANDICAPS.items()]
 MATCH_LENGTH_CHOICES: Final = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
 REASON_CHOICES: Final = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from cogs.context import Interaction, Request
 from cogs.text.i18n import Words
-from cogs.text.shared import ORDERS, challenge_title
+from cogs.text.shared import ORDERS, STARTS, challenge_title
 from gridlock_host import Challenge, Game, game_to_move_in, game_to_show
 from gridlock_host.errors import NoSuchChallenge, NoSuchGame, SeveralChallengesFit
 from gridlock_rules import VARIANTS
@@ -19,6 +19,7 @@ from gridlock_rules.wording import Phrase
 
 SIZES: Final = VARIANTS[0].sizes
 VARIANT_CHOICES: Final = [app_commands.Choice(name=variant.title, value=variant.key) for variant in VARIANTS]
+START_CHOICES: Final = [app_commands.Choice(name=name, value=start.value) for start, name in STARTS.items()]
 ORDER_CHOICES: Final = [app_commands.Choice(name=name, value=order.value) for order, name in ORDERS.items()]
 
 

@@ -1,7 +1,8 @@
-"""The form in which a game is proposed: the game and its board, the opponent, the time, the first move, the length.
+"""The form in which a game is proposed: the game and its board, the opponent, the time, the length, how it begins.
 
-A form has five fields, and there are eight things to choose. So one field holds the game with its board, and one the
-first move, the length of the match, and the start. Two more hold the opponent: a level of the bot, or a person.
+A form has five fields, and there are ten things to choose. So one field holds the game with its board, one the time and
+the length of the match, and one the first move with the start, or a handicap. Two more hold the opponent: a level of
+the bot, or a person.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from cogs.context import Request
 from cogs.discord_api.modals import FilledForm, Modal, chosen_member, member_field, menu_field
 from cogs.messages.controls import PLAY, ControlKind, Key
 from cogs.text.i18n import Words
-from cogs.text.shared import TIMES, board_size
+from cogs.text.shared import HANDICAPS, TIMES, board_size
 from gridlock_host import First, Refusal, TimeControl
 from gridlock_host.model.starts import StartKind
-from gridlock_host.model.terms import MATCH_LENGTHS
+from gridlock_host.model.terms import MATCH_LENGTHS, Terms
 from gridlock_host.servers.settings import ServerSettings
 from gridlock_rules import VARIANTS
 from gridlock_rules.wording import Phrase
@@ -42,6 +43,16 @@ _FIRSTS: Final = {
     First.ME: Phrase("You move first"),
     First.OPPONENT: Phrase("Your opponent moves first"),
 }
+_STARTS: Final = {
+    "": Phrase("the usual start"),
+    "fair": Phrase("a fair start"),
+    "plain": Phrase("the plain board"),
+    "swap": Phrase("a swap allowed"),
+    "fair+swap": Phrase("a fair start and a swap allowed"),
+}
+_SWAP: Final = "swap"
+_HANDICAP: Final = "handicap"
+_NO_LIMIT: Final = Phrase("No time limit")
 
 
 class PersonAndLevel(Refusal):
@@ -66,16 +77,11 @@ def play_form(settings: ServerSettings, words: Words) -> Modal:
         member_field(_PERSON, words("The person"), note=words("Leave it empty, and anybody here can accept.")),
         menu_field(
             _TIME,
-            words("Time for each move"),
-            {time.value: words.say(said) for time, said in TIMES.items()},
-            chosen=TimeControl.of(defaults.per_move).value,
+            words("Time for each move, number of games"),
+            _times(words),
+            chosen=f"{TimeControl.of(defaults.per_move).value}/1",
         ),
-        menu_field(
-            _ORDER,
-            words("First move, number of games, start"),
-            _orders(words),
-            chosen=f"{First.RANDOM.value}/1",
-        ),
+        menu_field(_ORDER, words("First move and start"), _orders(words), chosen=f"{First.RANDOM.value}/"),
     ]
     return Modal(Key(0).custom_id(PLAY.action), words("Play Gridlock"), fields)
 
@@ -89,15 +95,42 @@ def _rivals(words: Words) -> dict[str, str]:
     return {_A_PERSON: words("The person below, or anybody"), **levels}
 
 
-def _orders(words: Words) -> dict[str, str]:
-    """Return the choices: first those from the usual start, then those from a fair one."""
-    usual = {
-        f"{first.value}/{length}": Phrase("{first} · {length}", first=said, length=_length(length))
+def _times(words: Words) -> dict[str, str]:
+    return {
+        f"{time.value}/{length}": words.say(
+            Phrase("{time} · {length}", time=_NO_LIMIT if time is TimeControl.NONE else said, length=_length(length))
+        )
         for length in MATCH_LENGTHS
-        for first, said in _FIRSTS.items()
+        for time, said in TIMES.items()
     }
-    fair = {f"{key}/{StartKind.FAIR.value}": Phrase("{order} · fair start", order=said) for key, said in usual.items()}
-    return {key: words.say(said) for key, said in (usual | fair).items()}
+
+
+def _orders(words: Words) -> dict[str, str]:
+    """Return the choices of the first move with a start, and of the handicaps, of which a coin decides who begins."""
+    starts = {
+        f"{first.value}/{kind}": Phrase("{first} · {start}", first=moves, start=start)
+        for kind, start in _STARTS.items()
+        for first, moves in _FIRSTS.items()
+    }
+    handicaps = {
+        f"{_HANDICAP}/{steps}": Phrase("Handicap, no points: an easier start for {favoured}", favoured=favoured)
+        for steps, favoured in HANDICAPS.items()
+    }
+    return {key: words.say(said) for key, said in (starts | handicaps).items()}
+
+
+def _begun_as(terms: Terms, order: str) -> Terms:
+    """Return terms with the first move and the start of a choice, or with its handicap."""
+    first, _, start = order.partition("/")
+    if first == _HANDICAP:
+        return replace(terms, handicap=int(start))
+    kind = start.removesuffix(_SWAP).removesuffix("+")
+    return replace(
+        terms,
+        first=First(first),
+        start=StartKind(kind) if kind else None,
+        swap=start.endswith(_SWAP),
+    )
 
 
 def _length(length: int) -> Phrase:
@@ -118,17 +151,14 @@ async def _submit_play(request: Request, _key: Key, form: FilledForm) -> None:
     words = await request.load_words()
     variant_key, size = _offered(form.first(_GAME), _games()).split("/")
     rival = _offered(form.first(_RIVAL), _rivals(words))
-    time = _offered(form.first(_TIME), {control.value: "" for control in TIMES})
-    first, length, *start = _offered(form.first(_ORDER), _orders(words)).split("/")
+    time, length = _offered(form.first(_TIME), _times(words)).split("/")
+    order = _offered(form.first(_ORDER), _orders(words))
     person, level = _person(request, form.first(_PERSON)), None if rival == _A_PERSON else int(rival)
     if level is not None and person is not None and not request.is_own_account(person):
         raise PersonAndLevel
     settings = await request.host.servers.settings.find(request.guild_id)
-    terms = settings.terms(
-        variant_key, int(size), TimeControl(time), first=First(first), best_of=int(length), level=level
-    )
-    kind = StartKind(start[0]) if start else None
-    await propose(request, person if level is None else request.services.user, replace(terms, start=kind))
+    terms = settings.terms(variant_key, int(size), TimeControl(time), best_of=int(length), level=level)
+    await propose(request, person if level is None else request.services.user, _begun_as(terms, order))
 
 
 def _person(request: Request, user_id: str) -> discord.User | discord.Member | None:

@@ -134,10 +134,11 @@ TUTORIAL_CELL_MENU: Final = ControlKind("tutorpick", argument=f"[a-z]{{1,32}}/({
 TUTORIAL_STEP: Final = ControlKind("tutorstep", Phrase("Next step"), argument="[a-z]{1,32}")
 TUTORIAL_GAMES: Final = ControlKind("tutorgame")
 
-WALK: Final = ControlKind("walk", argument=f"[a-z]{{1,32}}/[0-9A-Za-z_-]{{1,70}}/({_CELL}/)?{_CELL}")
-WALK_MENU: Final = ControlKind("walkto", argument=f"[a-z]{{1,32}}/[0-9A-Za-z_-]{{1,70}}/({_CELL}/)?[0-9]")
-WALK_BACK: Final = ControlKind("walkback", Phrase("Back"), argument="[a-z]{1,32}/[0-9A-Za-z_-]{1,70}")
-WALK_RESET: Final = ControlKind("walkreset", Phrase("Empty board"), argument="[a-z]{1,32}")
+_WALK: Final = r"[a-z]{1,32}/([0-9A-Za-z_-]\.)?[0-9A-Za-z_-]{1,70}"
+WALK: Final = ControlKind("walk", argument=f"{_WALK}/({_CELL}/)?{_CELL}")
+WALK_MENU: Final = ControlKind("walkto", argument=f"{_WALK}/({_CELL}/)?[0-9]")
+WALK_BACK: Final = ControlKind("walkback", Phrase("Back"), argument=_WALK)
+WALK_RESET: Final = ControlKind("walkreset", Phrase("Start over"), argument=f"[a-z]{{1,32}}|{_WALK}")
 
 LESSON_CELL: Final = ControlKind("lesson", argument=f"{_CELL}(/{_CELL})?")
 LESSON_MENU: Final = ControlKind("lessons", argument=f"({_CELL}/)?[0-9]")

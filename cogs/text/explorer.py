@@ -23,10 +23,12 @@ def explorer_lines(explored: Explored, *, has_emoji: bool) -> Iterator[Phrase]:
         "**Explorer** · {title} {board} · move {number} · {one}, {two}",
         title=position.variant.title,
         board=board_size(position.size),
-        number=position.ply + 1,
+        number=len(moves) + 1,
         one=marked(position, Player.ONE, has_emoji=has_emoji),
         two=marked(position, Player.TWO, has_emoji=has_emoji),
     )
+    if explored.walk.fair_start is not None:
+        yield Phrase("From a fair start")
     if moves:
         yield Phrase("Played: {moves}", moves=" ".join(map(str, moves)))
     yield from _verdict(explored)

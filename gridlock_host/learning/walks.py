@@ -1,7 +1,8 @@
 """Walks of the opening explorer: a position and the moves that lead to it, as a short text.
 
 The text is a number in base 64. Each move adds a digit to the number: its place among the legal moves, in a base that
-is their number. So the longest games without a lone step fit into 70 characters: those of Isolation on 8x8.
+is their number. So the longest games without a lone step fit into 70 characters: those of Isolation on 8x8. Before the
+number of a walk from a fair start stand the place of the start in its pool, as a digit, and a point.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from string import ascii_letters, digits
 from typing import Final, Self
 
 from gridlock_rules import Move, Position, Variant
+from gridlock_rules.start_pools import fair_starts
 
 _DIGITS: Final = f"{digits}{ascii_letters}-_"
 _BASE: Final = len(_DIGITS)
 LONGEST_CODE: Final = 70
-"""The most characters of a code. A longer one would not fit into a custom id along with a cell."""
+"""The most characters of a code, without a start. A longer one would not fit into a custom id along with a cell."""
 
 
 EMPTY_CODE: Final = "1"
-"""The code of the walk without a move."""
+"""The code of the walk without a move, from the empty board."""
+
+_POINT: Final = "."
 
 
 class NoSuchWalk(ValueError):
@@ -32,20 +36,28 @@ class Walk:
 
     Attributes:
         position: The position after the moves.
-        moves: The moves from the empty board.
+        moves: The moves from the start.
+        fair_start: The place of the start among the fair ones of the board; None for the empty board.
     """
 
     position: Position
     moves: tuple[Move, ...] = ()
+    fair_start: int | None = None
 
     @classmethod
-    def start(cls, variant: Variant, size: int) -> Self:
+    def start(cls, variant: Variant, size: int, fair_start: int | None = None) -> Self:
         """Return the walk without a move.
 
         Raises:
+            NoSuchWalk: There is no such fair start.
             UnsupportedSize: The variant is not played on boards of this size.
         """
-        return cls(variant.start(size))
+        if fair_start is None:
+            return cls(variant.start(size))
+        pool = fair_starts(variant.key, size)
+        if fair_start not in range(len(pool)):
+            raise NoSuchWalk(f"there is no fair start {fair_start}")
+        return cls(variant.start(size, pool[fair_start]), (), fair_start)
 
     @classmethod
     def read(cls, variant: Variant, size: int, code: str) -> Self:
@@ -55,7 +67,9 @@ class Walk:
             NoSuchWalk: There is none.
             UnsupportedSize: The variant is not played on boards of this size.
         """
-        position, moves, number = variant.start(size), [], _number(code)
+        place, point, written = code.rpartition(_POINT)
+        begin = cls.start(variant, size, _number(place) if point else None)
+        position, moves, number = begin.position, [], _number(written)
         while number > 1:
             legal = position.legal_moves
             number, index = divmod(number, _radix(position))
@@ -65,17 +79,18 @@ class Walk:
             position = position.play(moves[-1])
         if number != 1:
             raise NoSuchWalk(code)
-        return cls(position, tuple(moves))
+        return cls(position, tuple(moves), begin.fair_start)
 
     @property
     def code(self) -> str:
         """The text from which `read` makes the same walk."""
-        number, place, position = 0, 1, self.position.variant.start(self.position.size)
+        number, place, position = 0, 1, self.reset().position
         for move in self.moves:
             number += place * list(position.legal_moves).index(move)
             place *= _radix(position)
             position = position.play(move)
-        return _text(number + place)
+        begun = "" if self.fair_start is None else f"{_DIGITS[self.fair_start]}{_POINT}"
+        return f"{begun}{_text(number + place)}"
 
     def play(self, move: Move) -> Walk:
         """Return the walk with one more move.
@@ -83,14 +98,18 @@ class Walk:
         Raises:
             IllegalMove, GameOver: The rules forbid it.
         """
-        return Walk(self.position.play(move), (*self.moves, move))
+        return Walk(self.position.play(move), (*self.moves, move), self.fair_start)
 
     def back(self) -> Walk:
         """Return the walk without its last move; the same one if it has none."""
-        position = self.position.variant.start(self.position.size)
+        walk = self.reset()
         for move in self.moves[:-1]:
-            position = position.play(move)
-        return Walk(position, self.moves[:-1])
+            walk = walk.play(move)
+        return walk
+
+    def reset(self) -> Walk:
+        """Return the walk without its moves, from the same start."""
+        return self.start(self.position.variant, self.position.size, self.fair_start)
 
 
 def _radix(position: Position) -> int:

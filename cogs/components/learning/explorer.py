@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from random import randrange
 from typing import Final
 
 import discord
@@ -18,10 +19,13 @@ from cogs.messages.looks.cells import CELL_NAMES
 from cogs.text.explorer import explorer_lines
 from cogs.text.i18n import Words
 from cogs.text.tutorial import pick_text
+from gridlock_host.errors import NoFairStarts
 from gridlock_host.learning.explorer import Explored
 from gridlock_host.learning.walks import EMPTY_CODE, LONGEST_CODE, NoSuchWalk, Walk
 from gridlock_host.model.look import Look
-from gridlock_rules import VARIANTS, Variant
+from gridlock_host.model.starts import StartKind
+from gridlock_host.model.terms import Terms
+from gridlock_rules import VARIANTS
 from gridlock_rules.geometry import cells_of
 from gridlock_solver.judgement.move_values import MoveValue
 from gridlock_solver.solution import Value
@@ -34,16 +38,38 @@ _HIDDEN: Final = Sign("*", "*", "🔒", _STYLES.secondary)
 _SIGNS: Final = {Value.WON: _WON, Value.LOST: _LOST, Value.OPEN: _OPEN}
 
 
-async def answer_with_explorer(request: Request, variant: Variant, size: int) -> None:
-    """Answer with the empty board of a game in an ephemeral message. Solving it may take some seconds.
+async def answer_with_explorer(request: Request, terms: Terms) -> None:
+    """Answer with a board of a game in an ephemeral message: empty, or a fair start that is drawn.
+
+    Solving it may take some seconds.
+
+    Args:
+        request: The request.
+        terms: The variant, the size and the kind of start.
 
     Raises:
         UnsupportedSize: The variant is not played on boards of this size.
+        NoFairStarts: There are no fair starts on such a board.
         CannotThink: The solver failed.
     """
-    walk = Walk.start(variant, size)
+    walk = Walk.start(terms.variant, terms.board_size, _drawn(terms))
     await request.responder.defer()
     await request.responder.send_ephemeral(components=await _explored(request, walk, None))
+
+
+def _drawn(terms: Terms) -> int | None:
+    """Return the place of a fair start that is drawn, if the terms want one.
+
+    Raises:
+        UnsupportedSize: The variant is not played on boards of this size.
+        NoFairStarts: There are none on such a board.
+    """
+    terms.check()
+    if terms.start_kind is not StartKind.FAIR:
+        return None
+    if not terms.fair_starts:
+        raise NoFairStarts(terms.variant, terms.board_size)
+    return randrange(len(terms.fair_starts))  # noqa: S311  # a start, not a secret
 
 
 async def _explored(request: Request, walk: Walk, picked: int | None) -> Components:
@@ -101,7 +127,7 @@ def _controls(walk: Walk, picked: int | None, words: Words) -> list[Component]:
     back = Key(size, 0, f"{key}/{before.code}")
     return [
         button(WALK_BACK, back, words, disabled=is_start and picked is None),
-        button(WALK_RESET, Key(size, 0, key), words, disabled=is_start),
+        button(WALK_RESET, Key(size, 0, f"{key}/{walk.reset().code}"), words, disabled=is_start),
     ]
 
 
@@ -199,18 +225,15 @@ async def _go(request: Request, walk: Walk, text: str) -> None:
     await _show(request, walk, picked)
 
 
-async def _press_back(request: Request, key: Key) -> None:
+async def _press_walk(request: Request, key: Key) -> None:
+    # The button to the empty board had no code once.
     variant_key, _, code = key.argument.partition("/")
-    await _show(request, _read(key.subject, variant_key, code))
-
-
-async def _press_reset(request: Request, key: Key) -> None:
-    await _show(request, _read(key.subject, key.argument, EMPTY_CODE))
+    await _show(request, _read(key.subject, variant_key, code or EMPTY_CODE))
 
 
 EXPLORER_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     WALK: Handler(_press_cell),
     WALK_MENU: Handler(_choose_cell),
-    WALK_BACK: Handler(_press_back),
-    WALK_RESET: Handler(_press_reset),
+    WALK_BACK: Handler(_press_walk),
+    WALK_RESET: Handler(_press_walk),
 }

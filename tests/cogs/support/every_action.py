@@ -276,7 +276,7 @@ class Everybody:
         await self.press(ada, explored, labels(explored)[0])
         await self.press(ada, explored, "Back")
         await self.press(ada, explored, labels(explored)[0])
-        await self.press(ada, explored, "Empty board")
+        await self.press(ada, explored, "Start over")
         await self.command(manager, "settings", look="text")
         shown = reply(await self.command(ada, "learn tutorial", variant="lines"))
         await self._choose_from(ada, shown, "gl1:tutorpick:", 0)

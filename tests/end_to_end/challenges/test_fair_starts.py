@@ -79,8 +79,21 @@ async def test_the_right_to_swap_is_for_people(table: Table) -> None:
     assert "A swap or a handicap is for two people" in refusal(asked)
 
 
-async def test_the_form_offers_a_fair_start(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("game", "order", "said"),
+    [
+        ("dodge/6", "me/fair", ("from a fair start",)),
+        ("blocking/5", "me/plain", ("from the plain board",)),
+        ("lines/5", "random/swap", ("with the right to swap",)),
+        ("lines/5", "opponent/fair+swap", ("from a fair start", "with the right to swap")),
+        ("lines/5", "handicap/-2", ("handicap 2 for", "no points")),
+    ],
+)
+async def test_the_form_offers_starts_the_swap_and_handicaps(
+    table: Table, game: str, order: str, said: tuple[str, ...]
+) -> None:
     asked = await table.ada.command(table.channel, "gridlock play")
     assert asked.modal is not None
-    challenge = reply(await table.ada.submit(asked.modal, {"game": ["dodge/6"], "order": ["me/1/fair"]}))
-    assert "from a fair start" in challenge.text
+    challenge = reply(await table.ada.submit(asked.modal, {"game": [game], "order": [order]}))
+    for text in said:
+        assert text in challenge.text

@@ -41,7 +41,7 @@ def chosen(form: Modal) -> dict[str, str]:
 async def test_the_form_as_it_is_challenges_anybody(table: Table) -> None:
     form = await opened(table)
     assert [field["custom_id"] for field in form.fields] == FIELDS
-    assert chosen(form) == {"game": "dodge/5", "rival": "person", "time": "1 day", "order": "random/1"}
+    assert chosen(form) == {"game": "dodge/5", "rival": "person", "time": "1 day/1", "order": "random/"}
     challenge = reply(await table.ada.submit(form, {}))
     assert "Dodge" in challenge.text
     board = reply(await table.bob.press(challenge, "Accept"))
@@ -53,8 +53,8 @@ async def test_everything_is_chosen_for_a_challenge_to_a_person(table: Table) ->
         table,
         game=["dodge/6"],
         person=[str(table.bob.id)],
-        time=["1 hour"],
-        order=["opponent/3"],
+        time=["1 hour/3"],
+        order=["opponent/"],
     )
     challenge = reply(answered)
     for text in (table.bob.mention, "Dodge", "6×6", "1 hour", "3"):  # noqa: RUF001
@@ -65,7 +65,7 @@ async def test_everything_is_chosen_for_a_challenge_to_a_person(table: Table) ->
 
 
 async def test_a_level_starts_a_game_against_the_bot(table: Table) -> None:
-    board = reply(await submitted(table, game=["standoff/4"], rival=["2"], order=["me/1"]))
+    board = reply(await submitted(table, game=["standoff/4"], rival=["2"], order=["me/"]))
     for text in ("Standoff", "4×4", "level 2"):  # noqa: RUF001
         assert text in board.text
     assert "A1" in labels(board)
@@ -74,7 +74,7 @@ async def test_a_level_starts_a_game_against_the_bot(table: Table) -> None:
 async def test_the_bot_can_be_chosen_as_the_person(table: Table) -> None:
     bot = table.guild.bot
     for rival in ("person", "1"):
-        board = reply(await submitted(table, rival=[rival], person=[str(bot.id)], order=["me/1"]))
+        board = reply(await submitted(table, rival=[rival], person=[str(bot.id)], order=["me/"]))
         assert "level" in board.text
 
 
@@ -102,7 +102,7 @@ async def test_the_form_proposes_the_servers_defaults(table: Table) -> None:
     assert chosen(await opened(table)) | {"order": ""} == {
         "game": "isolation/7",
         "rival": "person",
-        "time": "3 days",
+        "time": "3 days/1",
         "order": "",
     }
 
@@ -117,11 +117,20 @@ async def test_the_form_is_german_for_a_german_reader(table: Table) -> None:
     assert "Wähle eines von beiden" in refusal(await submitted(table, rival=["2"], person=[str(table.bob.id)]))
 
 
-@pytest.mark.parametrize("values", [{"game": ["lines/99"]}, {"order": ["me/2"]}, {"time": ["soon"]}, {"rival": ["6"]}])
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"game": ["lines/99"]},
+        {"order": ["me/handicap"]},
+        {"time": ["1 day/2"]},
+        {"order": ["handicap/4"]},
+        {"rival": ["6"]},
+    ],
+)
 async def test_a_forged_value_is_refused(table: Table, values: Values) -> None:
     form = await opened(table)
     for field in form.fields:
         field.pop("options", None)
-    given: Values = {"game": ["lines/5"], "rival": ["person"], "time": ["1 day"], "order": ["me/1"]}
+    given: Values = {"game": ["lines/5"], "rival": ["person"], "time": ["1 day/1"], "order": ["me/"]}
     assert "does not have that choice" in refusal(await table.ada.submit(form, given | values))
     assert all(message.ephemeral for message in table.channel.messages)

@@ -57,7 +57,7 @@ async def test_each_cell_shows_whether_it_wins_and_a_walk_goes_on_from_there(tab
     await table.ada.press(shown, "Back")
     await table.shows(shown, "· move 1")
     await walk(table, table.ada, shown, "A1", "move 2")
-    await table.ada.press(shown, "Empty board")
+    await table.ada.press(shown, "Start over")
     await table.shows(shown, "· move 1")
 
 
@@ -102,6 +102,22 @@ async def test_a_large_board_is_walked_by_menus_in_every_look(table: Table) -> N
         await table.shows(shown, "move 2")
 
 
+async def test_a_walk_begins_from_a_fair_start_and_returns_to_it(table: Table) -> None:
+    shown = await explored(table, table.ada, variant="blocking", size=4)
+    assert "From a fair start" in shown.text
+    begun, values = shown.text, signs(shown)
+    assert {sign[0] for sign in values.values()} <= {"+", "-"}
+    await walk(table, table.ada, shown, next(iter(values)), "move 2")
+    await table.ada.press(shown, "Start over")
+    await table.shows(shown, "· move 1")
+    assert (shown.text, signs(shown)) == (begun, values)
+    plain = await explored(table, table.ada, variant="blocking", size=4, start="plain")
+    assert "From a fair start" not in plain.text
+    assert len(signs(plain)) == 16
+    refused = await table.ada.command(table.channel, "gridlock learn explore", variant="lines", size=3, start="fair")
+    assert "There are no such starts in Lines on 3×3" in refusal(refused)  # noqa: RUF001
+
+
 async def test_what_is_not_proved_is_said_to_be_open(table: Table) -> None:
     shown = await explored(table, table.ada, variant="isolation", size=8)
     assert "it is not proved whether they win or lose" in shown.text
@@ -142,7 +158,7 @@ async def test_it_speaks_the_language_of_its_reader(table: Table) -> None:
     message = reply(await table.ada.command(table.channel, "gridlock learn explore", variant="dodge", size=3))
     await table.shows(message, "X gewinnt mit 1 von 9 Zügen.")
     assert "`+` gewinnt" in message.text
-    assert labels(message)[-2:] == ["Zurück", "Leeres Brett"]
+    assert labels(message)[-2:] == ["Zurück", "Von vorn"]
 
 
 async def test_a_forged_walk_is_refused(table: Table) -> None:
