@@ -135,7 +135,7 @@ class Host:
             NotificationService(database, now=now),
             PrivacyService(database, changes, now=now),
         )
-        settings = SettingsService(database)
+        settings = SettingsService(database, now=now)
         self.servers = Servers(
             settings,
             ModerationService(database, self.games, settings, now=now),

@@ -13,12 +13,15 @@ from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
 from cogs.components.settings import change_settings, send_panel
 from cogs.context import Interaction, Request
+from cogs.discord_api.components import NO_COMPONENTS
 from cogs.messages.servers.settings_panel import PLAYING_CHANNELS
 from cogs.messages.servers.settings_text import LOOKS, settings_text
 from cogs.text.i18n import LANGUAGES
 from gridlock_host import TimeControl
-from gridlock_host.errors import EverybodyWouldModerate
+from gridlock_host.errors import EverybodyWouldModerate, NotManager
 from gridlock_host.model.look import Look
+from gridlock_host.model.season import Rhythm
+from gridlock_host.servers.permissions import may_manage
 from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, Setting, SettingsChange
 
 
@@ -43,6 +46,7 @@ class PlayingChannel(app_commands.Transformer):
 PostingChannel = discord.TextChannel | discord.Thread
 LANGUAGE_CHOICES: Final = [app_commands.Choice(name=name, value=language) for language, name in LANGUAGES.items()]
 LOOK_CHOICES: Final = [app_commands.Choice(name=name, value=look.value) for look, name in LOOKS.items()]
+SEASON_CHOICES: Final = [app_commands.Choice(name=rhythm.value, value=rhythm.value) for rhythm in Rhythm]
 CLEAR_CHOICES: Final = [app_commands.Choice(name=setting.value, value=setting.value) for setting in Setting]
 Limit = app_commands.Range[int, LEAST_LIMIT, MOST_LIMIT]
 
@@ -65,12 +69,18 @@ class SettingsCommands(commands.Cog):
         look="How boards are shown here",
         puzzle="The channel in which I post the puzzle of the day",
         results="The channel in which I tell of finished games, and of each week",
+        season="When seasons begin, each with a leaderboard of its own",
         rated="Whether games are rated if a challenge does not say so",
         clear="A setting to reset to its default first",
         reset="Whether to reset all settings to their defaults first",
     )
     @app_commands.choices(
-        variant=VARIANT_CHOICES, time=TIME_CHOICES, language=LANGUAGE_CHOICES, look=LOOK_CHOICES, clear=CLEAR_CHOICES
+        variant=VARIANT_CHOICES,
+        time=TIME_CHOICES,
+        language=LANGUAGE_CHOICES,
+        look=LOOK_CHOICES,
+        season=SEASON_CHOICES,
+        clear=CLEAR_CHOICES,
     )
     @takes_request
     async def settings(
@@ -89,6 +99,7 @@ class SettingsCommands(commands.Cog):
         look: str | None = None,
         puzzle: PostingChannel | None = None,
         results: PostingChannel | None = None,
+        season: str | None = None,
         rated: bool | None = None,  # noqa: FBT001  # an option of the command
         clear: str | None = None,
         reset: bool = False,  # noqa: FBT001, FBT002  # an option of the command
@@ -110,6 +121,7 @@ class SettingsCommands(commands.Cog):
             look=None if look is None else Look(look),
             puzzle_channel_id=_id(puzzle),
             results_channel_id=_id(results),
+            season=None if season is None else Rhythm(season),
             rated=rated,
         )
         if change == SettingsChange():
@@ -118,6 +130,16 @@ class SettingsCommands(commands.Cog):
         settings = await change_settings(request, change)
         text = settings_text(settings, request.interaction.guild, await request.load_words())
         await request.responder.send_ephemeral(text)
+
+    @app_commands.command(name="new-season")
+    @takes_request
+    async def new_season(self, request: Request) -> None:
+        """End the running season and begin the next (for members with Manage Server)."""
+        if not may_manage(request.actor):
+            raise NotManager
+        season = await request.host.games.seasons.begin(request.guild_id)
+        words = await request.load_words()
+        await request.responder.send(NO_COMPONENTS, text=words("Season {number} has begun.", number=season.number))
 
 
 def _moderator_role_id(role: discord.Role | None) -> int | None:

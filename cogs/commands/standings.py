@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import ORDER_CHOICES, VARIANT_CHOICES
-from cogs.components.standings import leaderboard_message
+from cogs.components.standings import leaderboard_message, leaderboard_of_season
 from cogs.context import Request
+from cogs.discord_api.components import NO_COMPONENTS
 from cogs.text.head_to_head import head_to_head_lines
+from cogs.text.seasons import season_lines
 from cogs.text.shared import text_message
 from cogs.text.standings import statistics, statistics_of_the_bot
 from gridlock_host import Order, Refusal
 from gridlock_rules.wording import Phrase
+
+MOST_SEASONS: Final = 10**6
+"""More seasons than a server can have."""
 
 
 class NobodyElse(Refusal):
@@ -30,11 +37,21 @@ class StandingsCommands(commands.Cog):
     @app_commands.describe(
         variant="Which of the games to count (if left out: all of them together)",
         by="What the table is sorted by (points if left out)",
+        season="The number of a season (if left out: all that was ever played)",
     )
     @app_commands.choices(variant=VARIANT_CHOICES, by=ORDER_CHOICES)
     @takes_request
-    async def leaderboard(self, request: Request, variant: str | None = None, by: str = Order.POINTS.value) -> None:
+    async def leaderboard(
+        self,
+        request: Request,
+        variant: str | None = None,
+        by: str = Order.POINTS.value,
+        season: app_commands.Range[int, 1, MOST_SEASONS] | None = None,
+    ) -> None:
         """See the leaderboard of this server."""
+        if season is not None:
+            await leaderboard_of_season(request, variant, Order(by), season)
+            return
         text, buttons = await leaderboard_message(request, variant, Order(by))
         await request.responder.send(buttons, text=text)
 
@@ -47,6 +64,14 @@ class StandingsCommands(commands.Cog):
         text = await (_of_the_bot(request) if request.is_own_account(person) else _of_member(request, person.id))
         content, components = text_message(text, await request.load_public_words())
         await request.responder.send(components, text=content)
+
+    @app_commands.command()
+    @takes_request
+    async def seasons(self, request: Request) -> None:
+        """See the seasons of this server and their champions."""
+        newest = await request.host.games.seasons.newest(request.guild_id)
+        words = await request.load_words()
+        await request.responder.send(NO_COMPONENTS, text="\n".join(words.say(line) for line in season_lines(newest)))
 
     @app_commands.command()
     @app_commands.describe(member="The member whom you have played")

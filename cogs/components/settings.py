@@ -23,6 +23,7 @@ from cogs.messages.servers.settings_panel import (
 from gridlock_host import Refusal, TimeControl
 from gridlock_host.errors import EverybodyWouldModerate, NotManager
 from gridlock_host.model.look import Look
+from gridlock_host.model.season import Rhythm
 from gridlock_host.servers.permissions import may_manage
 from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting, SettingsChange
 from gridlock_rules.wording import Phrase
@@ -102,6 +103,8 @@ def _change_to(setting: Setting, value: str) -> SettingsChange:
             return SettingsChange(time=TimeControl(value))
         case Setting.LANGUAGE:
             return SettingsChange(clear=setting) if value == OWN_LANGUAGE else SettingsChange(language=value)
+        case Setting.SEASON:
+            return SettingsChange(season=Rhythm(value))
         case Setting.LOOK:
             return SettingsChange(look=Look(value))
         case _:

@@ -10,12 +10,27 @@ from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS, Components, controls_below
 from cogs.messages.controls import ALL_VARIANTS, LEADERBOARD_PAGE, OPEN_LEADERBOARD, ControlKind, Key, button
 from cogs.text.i18n import Words
+from cogs.text.seasons import season_title
 from cogs.text.shared import mention
 from cogs.text.standings import record_text
-from gridlock_host import LeaderboardPage, Order, Standing
+from gridlock_host import LeaderboardPage, Order, Refusal, Standing
+from gridlock_host.model.season import Season
 from gridlock_host.model.standing import FEWEST_GAMES_FOR_RATE
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
+
+
+class NoSuchSeason(Refusal):
+    """The server has no season with the number named."""
+
+    sentence = Phrase("This server has no season with that number. `/gridlock seasons` lists them.")
+
+
+class SeasonCountsAll(Refusal):
+    """A variant is named along with a season."""
+
+    sentence = Phrase("A season's table counts all games together. Leave out `variant` or `season`.")
+
 
 _SORTED: Final = {
     Order.POINTS: Phrase("by points"),
@@ -24,7 +39,7 @@ _SORTED: Final = {
 
 
 async def leaderboard_message(
-    request: Request, variant_key: str | None, order: Order, number: int = 0
+    request: Request, variant_key: str | None, order: Order, number: int = 0, *, season: Season | None = None
 ) -> tuple[str, Components]:
     """Return a page of the server's leaderboard, with the rank of the person who asks.
 
@@ -33,18 +48,28 @@ async def leaderboard_message(
         variant_key: The variant whose games count; None for all.
         order: The order of the table.
         number: The page, from 0; one past the end means the last one.
+        season: The season whose games count; None for all that was ever played.
     """
     page = await request.host.games.standings.leaderboard(
-        request.guild_id, variant_key, order, asker_id=request.user_id, number=number
+        request.guild_id,
+        variant_key,
+        order,
+        asker_id=request.user_id,
+        number=number,
+        season=None if season is None else season.number,
     )
     words = await request.load_public_words()
     title = Phrase("all variants") if variant_key is None else find_variant(variant_key).title
+    if season is not None:
+        title = season_title(season)
     lines = [words("**Leaderboard** · {title} · {order}", title=title, order=_SORTED[order])]
     lines += [_line(standing, words) for standing in page.standings]
+    if page.own is not None and page.own not in page.standings:
+        lines += ["…", _line(page.own, words)]
     lines.append(words.say(_own_rank(page, order, request.user_id)))
     if page.pages > 1:
         lines.append(words("Page {page} of {pages}", page=page.number + 1, pages=page.pages))
-    return "\n".join(lines), _page_buttons(variant_key, order, page, words)
+    return "\n".join(lines), _page_buttons(variant_key, order, page, words, 0 if season is None else season.number)
 
 
 def _line(standing: Standing, words: Words) -> str:
@@ -59,8 +84,8 @@ def _own_rank(page: LeaderboardPage, order: Order, user_id: int) -> Phrase:
     player = mention(user_id)
     if not page.standings:
         return Phrase("Nobody has finished a game here yet. `/gridlock challenge` starts one.")
-    if page.own_rank is not None:
-        return Phrase("{player} has rank {rank} of {ranks}.", player=player, rank=page.own_rank, ranks=page.ranks)
+    if page.own is not None and page.own.rank is not None:
+        return Phrase("{player} has rank {rank} of {ranks}.", player=player, rank=page.own.rank, ranks=page.ranks)
     if order is Order.WIN_RATE:
         return Phrase(
             "{player} has no rank by win rate yet. It takes {fewest} finished games.",
@@ -70,7 +95,9 @@ def _own_rank(page: LeaderboardPage, order: Order, user_id: int) -> Phrase:
     return Phrase("{player} has no rank yet, and gets one with the first finished game.", player=player)
 
 
-def _page_buttons(variant_key: str | None, order: Order, page: LeaderboardPage, words: Words) -> Components:
+def _page_buttons(
+    variant_key: str | None, order: Order, page: LeaderboardPage, words: Words, season: int
+) -> Components:
     if page.pages == 1:
         return NO_COMPONENTS
     buttons = []
@@ -78,7 +105,7 @@ def _page_buttons(variant_key: str | None, order: Order, page: LeaderboardPage, 
         ("previous", words("Previous"), page.number - 1),
         ("next", words("Next"), page.number + 1),
     ):
-        key = Key(max(target, 0), argument=f"{order.value}/{variant_key or ALL_VARIANTS}/{direction}")
+        key = Key(max(target, 0), season, argument=f"{order.value}/{variant_key or ALL_VARIANTS}/{direction}")
         buttons.append(button(LEADERBOARD_PAGE, key, words, label=label, disabled=not 0 <= target < page.pages))
     return controls_below(*buttons)
 
@@ -87,8 +114,25 @@ async def _press_page(request: Request, key: Key) -> None:
     """Show another page, as the table stands now."""
     order, variant, _ = key.argument.split("/")
     variant_key = None if variant == ALL_VARIANTS else variant
-    text, buttons = await leaderboard_message(request, variant_key, Order(order), key.subject)
+    season = await request.host.games.seasons.find(request.guild_id, key.state) if key.state else None
+    text, buttons = await leaderboard_message(request, variant_key, Order(order), key.subject, season=season)
     await request.responder.edit_source(buttons, text=text)
+
+
+async def leaderboard_of_season(request: Request, variant_key: str | None, order: Order, number: int) -> None:
+    """Answer with the table of a season.
+
+    Raises:
+        SeasonCountsAll: A variant is named along with it.
+        NoSuchSeason: The server has no such season.
+    """
+    if variant_key is not None:
+        raise SeasonCountsAll
+    season = await request.host.games.seasons.find(request.guild_id, number)
+    if season is None:
+        raise NoSuchSeason
+    text, buttons = await leaderboard_message(request, None, order, season=season)
+    await request.responder.send(buttons, text=text)
 
 
 async def _press_open(request: Request, _: Key) -> None:

@@ -70,6 +70,7 @@ from gridlock_host.errors.servers import (
     NotBlocked,
     NotManager,
     NotModerator,
+    SeasonsAreNotByHand,
     TooManyChannels,
 )
 
@@ -125,6 +126,7 @@ __all__ = [
     "PlayerIsGone",
     "Refusal",
     "RematchBegan",
+    "SeasonsAreNotByHand",
     "SeveralChallengesFit",
     "SeveralGamesFit",
     "StaleBoard",

@@ -84,6 +84,15 @@ class NotManager(Refusal):
     sentence = Phrase("Only members with the permission *Manage Server* can see and change the settings.")
 
 
+class SeasonsAreNotByHand(Refusal):
+    """A manager wants to begin a season in a server whose seasons do not begin by hand."""
+
+    sentence = Phrase(
+        "Seasons do not begin by hand in this server. `/gridlock-server settings season:by hand` changes that; with "
+        "`month` and `quarter` they begin on their own. Nothing was changed."
+    )
+
+
 class EverybodyWouldModerate(Refusal):
     """The moderators' role would be the one that every member has."""
 

@@ -27,6 +27,8 @@ from gridlock_host.model.rated import unrated_game
 from gridlock_host.standings.announcements import announce_game
 from gridlock_host.standings.bot_records import count_bot_result
 from gridlock_host.standings.rating_changes import note_rating_change
+from gridlock_host.standings.season_tables import count_in_season
+from gridlock_host.standings.seasons import season_of
 from gridlock_host.standings.service import count_result
 from gridlock_host.storage.commit_recovery import commit_with_recovery, with_recovery
 from gridlock_host.storage.database import Database
@@ -300,6 +302,9 @@ async def _count(connection: AsyncConnection, game: Game, result: Result) -> Non
         return
     if game.bot_id is None:
         await count_result(connection, game.place, game.variant.key, result)
+        season = await season_of(connection, game.place.guild_id, result.ended_at) if game.gives_points else None
+        if season is not None:
+            await count_in_season(connection, season, result)
     else:
         await count_bot_result(connection, game, result)
     if unrated_game(game) is None:

@@ -23,6 +23,7 @@ from gridlock_host.model.game import Ending, Game, Place
 from gridlock_host.model.starts import SWAP_WORD
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.standings.announcements import AnnouncementService
+from gridlock_host.standings.seasons import SeasonService
 from gridlock_host.standings.service import StandingsService
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement
@@ -45,6 +46,7 @@ class GameService:
         offers: Open offers between two players, and the messages that show them.
         standings: Leaderboards and records.
         announcements: What is told in the channels for results.
+        seasons: The seasons of servers.
         take_back: Taking moves back.
     """
 
@@ -56,6 +58,7 @@ class GameService:
         self.offers = OfferService(database, self.changes.kept, now=now)
         self.standings = StandingsService(database)
         self.announcements = AnnouncementService(database, now=now)
+        self.seasons = SeasonService(database, now=now)
         self._shown_notes = ShownNotes(database, self.changes.kept)
         self.take_back = TakeBackService(database, self.changes, now=now)
 

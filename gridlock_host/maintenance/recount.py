@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
-from sqlalchemy import Table, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.maintenance.differences import Counts, Key, differences
+from gridlock_host.maintenance.recount_seasons import season_miscounts
 from gridlock_host.model.game import is_deleted
 from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.schema import (
@@ -23,47 +24,45 @@ from gridlock_host.storage.schema import (
     standings,
 )
 
-Key = tuple[Any, ...]
-Counts = dict[Key, Counter[str]]
-
 
 async def miscounts(connection: AsyncConnection) -> list[str]:
     """Return a sentence for each stored number of wins and losses that differs from the results."""
     counted, against_bot = await _recount(connection)
     member = "member {user_id} in server {guild_id}"
     return [
-        *await _differences(connection, standings, counted, f"The standings of {member}, {{variant}},"),
-        *await _differences(
+        *await differences(connection, standings, counted, f"The standings of {member}, {{variant}},"),
+        *await differences(
             connection,
             standing_totals,
             _sums(counted, lambda guild_id, user_id, _: (guild_id, user_id)),
             f"The standings of {member}, all variants,",
         ),
-        *await _differences(
+        *await differences(
             connection,
             record_counts,
             _records(counted),
             "The numbers of members in server {guild_id} with {won} won and {lost} lost, {variant},",
         ),
-        *await _differences(
+        *await differences(
             connection,
             bot_records,
             against_bot,
             f"The records against the bot of {member}, {{variant}} at level {{level}},",
         ),
-        *await _differences(
+        *await differences(
             connection,
             bot_record_totals,
             _sums(against_bot, lambda guild_id, _, variant, level: (guild_id, variant, level)),
             "The records against the bot of all members in server {guild_id}, {variant} at level {level},",
         ),
-        *await _differences(
+        *await differences(
             connection,
             accuracy_totals,
             await _recount_accuracies(connection),
             f"The sums of the accuracies of {member}, {{variant}},",
             "accuracies",
         ),
+        *await season_miscounts(connection),
     ]
 
 
@@ -118,26 +117,3 @@ def _count(counts: Counts, key: Key, *, won: bool, with_help: bool) -> None:
     count["won" if won else "lost"] += 1
     if with_help:
         count["won_with_help"] += 1
-
-
-async def _differences(
-    connection: AsyncConnection, table: Table, counted: Counts, whose: str, source: str = "results"
-) -> list[str]:
-    """Return a sentence for each row of a table that differs from what was counted in its source."""
-    keys = [column.name for column in table.primary_key]
-    numbers = [column.name for column in table.c if not column.primary_key and column.computed is None]
-    stored = {
-        tuple(row[name] for name in keys): Counter({name: row[name] for name in numbers})
-        for row in (await connection.execute(select(table))).mappings()
-    }
-    return [
-        f"{whose.format(**dict(zip(keys, key, strict=True)))} say {_said(has)}; the {source} say {_said(should_have)}."
-        for key in sorted(stored.keys() | counted.keys())
-        if (has := stored.get(key, Counter())) != (should_have := counted.get(key, Counter()))
-    ]
-
-
-def _said(count: Counter[str]) -> str:
-    return ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in sorted(count.items()) if number) or (
-        "nothing"
-    )

@@ -22,6 +22,7 @@ from gridlock_host.model.challenge import ChallengeStatus, DeclineReason
 from gridlock_host.model.game import DELETED_PLAYER_TWO, Ending
 from gridlock_host.model.look import Look
 from gridlock_host.model.offer import OfferKind, OfferStatus
+from gridlock_host.model.season import Rhythm
 from gridlock_host.model.starts import StartKind, Swap
 from gridlock_host.model.terms import MOST_HANDICAP, First
 from gridlock_host.model.time_control import TimeControl
@@ -72,6 +73,8 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "guild_settings.variant": _VARIANTS,
     "guild_settings.time": _words(TimeControl),
     "guild_settings.look": _words(Look),
+    "guild_settings.season": _words(Rhythm),
+    "seasons.rhythm": _words(Rhythm),
     "moderation_log.action": _words(ModerationAction),
     "notifications.mode": _words(NotifyMode),
 }
@@ -105,6 +108,11 @@ _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "bot_records.won": (0, _LARGEST_OF_32_BITS),
     "bot_records.lost": (0, _LARGEST_OF_32_BITS),
     "bot_records.won_with_help": (0, _LARGEST_OF_32_BITS),
+    "season_standings.won": (0, _LARGEST_OF_32_BITS),
+    "season_standings.lost": (0, _LARGEST_OF_32_BITS),
+    "season_counts.won": (0, _LARGEST_OF_32_BITS),
+    "season_counts.lost": (0, _LARGEST_OF_32_BITS),
+    "seasons.champions": (0, _LARGEST_OF_32_BITS),
     "record_counts.won": (0, _LARGEST_OF_32_BITS),
     "record_counts.lost": (0, _LARGEST_OF_32_BITS),
     "bot_record_totals.won": (0, _LARGEST_OF_32_BITS),
@@ -129,6 +137,7 @@ _PEOPLE: Final = (
     "games.player_one_id",
     "games.player_two_id",
     "results.winner_id",
+    "seasons.champion_id",
     "results.loser_id",
     "moderation_log.moderator_id",
     "moderation_log.member_id",

@@ -19,6 +19,7 @@ from gridlock_host.model.rated import nameless_number
 from gridlock_host.standings.bot_records import subtract_from_totals
 from gridlock_host.standings.rating_changes import note_rating_change
 from gridlock_host.standings.record_counts import subtract_from_counts
+from gridlock_host.standings.season_tables import subtract_from_season_counts
 from gridlock_host.storage.fingerprints import add_fingerprint
 from gridlock_host.storage.locks import lock_rows
 from gridlock_host.storage.schema import (
@@ -40,6 +41,8 @@ from gridlock_host.storage.schema import (
     old_copies,
     puzzle_streaks,
     results,
+    season_standings,
+    seasons,
     standing_totals,
     standings,
     tutorial_progress,
@@ -51,12 +54,14 @@ _SEATS: Final = (
     (challenges.c.opponent_id, DELETED_PLAYER_TWO),
     (moderation_log.c.moderator_id, DELETED_PLAYER_ONE),
     (moderation_log.c.member_id, DELETED_PLAYER_TWO),
+    (seasons.c.champion_id, DELETED_PLAYER_ONE),
 )
 _PLAYERS: Final = ((games.c.player_one_id, DELETED_PLAYER_ONE), (games.c.player_two_id, DELETED_PLAYER_TWO))
 # Columns of tables whose rows are about this person alone, and are deleted.
 _OWN: Final = (
     standings.c.user_id,
     standing_totals.c.user_id,
+    season_standings.c.user_id,
     bot_records.c.user_id,
     puzzle_streaks.c.user_id,
     tutorial_progress.c.user_id,
@@ -91,6 +96,7 @@ async def erase_person(connection: AsyncConnection, user_id: int) -> None:
     await _erase_reasons(connection, user_id)
     await subtract_from_totals(connection, user_id)
     await subtract_from_counts(connection, user_id)
+    await subtract_from_season_counts(connection, user_id)
     for column in _OWN:
         await connection.execute(delete(column.table).where(column == user_id))
     await _erase_results(connection, user_id)

@@ -23,26 +23,32 @@ class AnnouncementKind(StrEnum):
 
     GAME = "game"
     DIGEST = "digest"
+    SEASON = "season"
 
 
 # How late each may be; after that, it is left out.
-_TOLD_WITHIN: Final = {AnnouncementKind.GAME: timedelta(days=1), AnnouncementKind.DIGEST: timedelta(days=1)}
+_TOLD_WITHIN: Final = {
+    AnnouncementKind.GAME: timedelta(days=1),
+    AnnouncementKind.DIGEST: timedelta(days=1),
+    AnnouncementKind.SEASON: timedelta(days=30),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A message about a finished game, or about a week.
+    """A message about a finished game, a week, or a season that is over.
 
     Attributes:
         id: The id of its row.
         kind: What it is about.
-        about_at: When that happened; the end of the week for a digest.
+        about_at: When that happened; the end of the week for a digest, and of the season for its champion.
         place: The channel; with the id of the message, once that is known.
         tried_at: When the last attempt to post it began; None before the first. What became of it may be unknown.
         unshown_since: Since when it has to be shown, or when to try again; None if it was posted, or left out.
-        game_id: The finished game; None for a week.
+        game_id: The finished game; None for all else.
         streak: How many games in a row the winner has won, if that is told.
         takes_lead: Whether the winner has got the first place by this game.
+        season: The number of the season; None for all else.
     """
 
     id: int
@@ -54,6 +60,7 @@ class Announcement:
     game_id: int | None = None
     streak: int | None = None
     takes_lead: bool = False
+    season: int | None = None
 
     @property
     def expires_at(self) -> datetime:

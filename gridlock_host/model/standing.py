@@ -58,11 +58,11 @@ class LeaderboardPage:
         number: The number of the page, from 0.
         pages: The number of pages, at least 1.
         ranks: The number of members who have a rank.
-        own_rank: The rank of the member who asks; None without one.
+        own: The row of the member who asks; None before their first finished game.
     """
 
     standings: tuple[Standing, ...]
     number: int
     pages: int
     ranks: int
-    own_rank: int | None
+    own: Standing | None

@@ -17,6 +17,7 @@ from gridlock_host.scheduler.heartbeat import select_last_beat
 from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN, Mark, select_due
 from gridlock_host.servers.puzzle_posts import select_servers_due
 from gridlock_host.standings.announcements import select_digests_due
+from gridlock_host.standings.seasons import select_seasons_over
 from gridlock_host.storage.columns import UTCDateTime
 from gridlock_host.storage.schema import challenges, departures, games, offers
 
@@ -28,7 +29,8 @@ class Outlook:
     Attributes:
         last_beat: The oldest of the last heartbeats of the shards; None before the first.
         has_deadlines: Whether a player has to be warned or has run out of time, a challenge or an offer expires, the
-            puzzle of the day or the digest of a week has to be posted, or the data of a server has to be deleted.
+            puzzle of the day or the digest of a week has to be posted, a season is over, or the data of a server has
+            to be deleted.
         has_unshown: Whether a change is not shown.
         awaits_bot: Whether the bot has to move.
         has_redraws: Whether a message has to be redrawn.
@@ -89,6 +91,7 @@ def select_outlook(shards: Shards) -> Executable:
             _in_offers(shards, is_open_offer, offers.c.expires_at <= now),
             left,
             select_servers_due(bindparam("puzzle_day", type_=Date()), shards).exists(),
+            select_seasons_over(now, shards).exists(),
             select_digests_due(bindparam("digest_day", type_=Date()), shards).exists(),
         ).label("has_deadlines"),
         _any_due(UNSHOWN, unshown_until, shards).label("has_unshown"),

@@ -32,7 +32,8 @@ from gridlock_host.scheduler.outlook import Outlook, load_outlook, select_outloo
 from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.scheduler.time_forfeit import forfeit
 from gridlock_host.servers.puzzle_posts import claim_post, load_servers_due
-from gridlock_host.standings.announcements import claim_digest, load_digests_due
+from gridlock_host.standings.announcements import announce_season, claim_digest, load_digests_due
+from gridlock_host.standings.seasons import close_season, load_seasons_over
 from gridlock_host.storage.database import Database
 
 _log = logging.getLogger(__name__)
@@ -241,15 +242,17 @@ class Sweeper:
             expired = await challenge_store.load_expired_challenges(connection, now, _AT_ONCE, self._shards)
             lapsed = await load_expired_offers(connection, now, _AT_ONCE, self._shards)
             guild_ids = await load_servers_due(connection, day_to_post(now), _AT_ONCE, self._shards)
+            season_ids = await load_seasons_over(connection, now, _AT_ONCE, self._shards)
             weekly = await load_digests_due(connection, digest_day(now), _AT_ONCE, self._shards)
         done = [await self._attempt(f"game {game_id}", self._warn_or_end(game_id, now)) for game_id in game_ids]
         done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in expired]
         done += [await self._attempt(f"offer {one.id}", self._expire_offer(one, now)) for one in lapsed]
         done += [await self._attempt(f"the puzzle of server {one}", self._claim_puzzle(one, now)) for one in guild_ids]
+        done += [await self._attempt(f"season {one}", self._close_season(one, now)) for one in season_ids]
         done += [await self._attempt(f"the digest of server {one}", self._claim_digest(one, now)) for one in weekly]
         await self._attempt("the end of the sweep", self._finish(now))
         events = [event for event in done if event is not None]
-        found = (game_ids, expired, lapsed, guild_ids, weekly)
+        found = (game_ids, expired, lapsed, guild_ids, season_ids, weekly)
         self._is_behind = bool(events) and any(len(each) == _AT_ONCE for each in found)
         return events
 
@@ -330,4 +333,10 @@ class Sweeper:
     async def _claim_digest(self, guild_id: int, now: datetime) -> Event | None:
         async with self._database.writing(changes=()) as connection:
             announcement = await claim_digest(connection, guild_id, digest_day(now), now)
+        return Event(Due.SHOW, announcement) if announcement else None
+
+    async def _close_season(self, season_id: int, now: datetime) -> Event | None:
+        async with self._database.writing(changes=()) as connection:
+            season = await close_season(connection, season_id, now)
+            announcement = None if season is None else await announce_season(connection, season)
         return Event(Due.SHOW, announcement) if announcement else None

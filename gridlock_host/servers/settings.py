@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from gridlock_host.errors import TooManyChannels
 from gridlock_host.model.look import Look
+from gridlock_host.model.season import Rhythm
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import TimeControl
 from gridlock_rules import VARIANTS
@@ -34,6 +35,7 @@ class Setting(StrEnum):
     LOOK = "look"
     PUZZLE = "puzzle"
     RESULTS = "results"
+    SEASON = "season"
     RATED = "rated"
 
 
@@ -54,6 +56,7 @@ class ServerSettings:
         look: How boards are shown.
         puzzle_channel_id: The channel in which the puzzle of the day is posted; None for no channel.
         results_channel_id: The channel in which finished games and weeks are told; None for no channel.
+        season: When seasons begin.
         rated: Whether challenges that do not say so are rated.
     """
 
@@ -69,6 +72,7 @@ class ServerSettings:
     look: Look = Look.CLASSIC
     puzzle_channel_id: int | None = None
     results_channel_id: int | None = None
+    season: Rhythm = Rhythm.NONE
     rated: bool = True
 
     def without(self, setting: Setting) -> ServerSettings:
@@ -121,6 +125,7 @@ _FIELDS: Final = {
     Setting.LOOK: "look",
     Setting.PUZZLE: "puzzle_channel_id",
     Setting.RESULTS: "results_channel_id",
+    Setting.SEASON: "season",
     Setting.RATED: "rated",
 }
 
@@ -153,6 +158,7 @@ class SettingsChange:
     look: Look | None = None
     puzzle_channel_id: int | None = None
     results_channel_id: int | None = None
+    season: Rhythm | None = None
     rated: bool | None = None
 
     def __post_init__(self) -> None:

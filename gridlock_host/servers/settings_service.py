@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
 from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, Row, bindparam, func, select
@@ -11,10 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import NotManager
 from gridlock_host.model.look import Look
+from gridlock_host.model.season import Rhythm
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.servers.permissions import Actor, may_manage
 from gridlock_host.servers.puzzle_posts import NO_DAY
 from gridlock_host.servers.settings import ServerSettings, SettingsChange
+from gridlock_host.standings.seasons import change_rhythm
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.locks import lock_server
@@ -28,10 +30,12 @@ class SettingsService:
 
     Args:
         database: Where they are stored.
+        now: Tells the time, as an aware datetime.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database
+        self._now = now
 
     async def find(self, guild_id: int) -> ServerSettings:
         """Return the settings of a server."""
@@ -48,8 +52,11 @@ class SettingsService:
             raise NotManager
         async with self._database.writing() as connection:
             await lock_server(connection, guild_id)
-            settings = change.applied_to(await load_settings(connection, guild_id))
+            before = await load_settings(connection, guild_id)
+            settings = change.applied_to(before)
             await _save(connection, guild_id, settings)
+            if settings.season is not before.season:
+                await change_rhythm(connection, guild_id, settings.season, self._now())
         return settings
 
 
@@ -75,6 +82,7 @@ def _read(rows: Sequence[Row[Any]]) -> ServerSettings:
         "look": None if row.look is None else Look(row.look),
         "puzzle_channel_id": row.puzzle_channel_id,
         "results_channel_id": row.results_channel_id,
+        "season": None if row.season is None else Rhythm(row.season),
         "rated": row.rated,
     }
     return ServerSettings(**{name: value for name, value in stored.items() if value is not None})
@@ -99,6 +107,7 @@ async def _save(connection: AsyncConnection, guild_id: int, settings: ServerSett
         "look": settings.look,
         "puzzle_channel_id": settings.puzzle_channel_id,
         "results_channel_id": settings.results_channel_id,
+        "season": settings.season,
         "rated": settings.rated,
     }
     posted = {

@@ -20,6 +20,7 @@ from gridlock_host.model.announcement import (
 )
 from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.retry_times import SHOWN_WITHIN
+from gridlock_host.model.season import Season
 from gridlock_host.ownership.shards import Shards, is_reachable
 from gridlock_host.standings.streaks import load_streak
 from gridlock_host.storage.database import Database
@@ -130,6 +131,20 @@ async def announce_game(connection: AsyncConnection, game: Game, result: Result)
     )
 
 
+async def announce_season(connection: AsyncConnection, season: Season) -> Announcement | None:
+    """Add the announcement of a season that was closed; None if its server does not want that, or nobody has won.
+
+    Args:
+        connection: The transaction that closes it.
+        season: The season.
+    """
+    channel_id = await connection.scalar(_CHANNEL, {"guild_id": season.guild_id})
+    if channel_id is None or season.champion_id is None or season.ends_at is None:
+        return None
+    place = Place(season.guild_id, channel_id)
+    return await _add(connection, AnnouncementKind.SEASON, place, season.ends_at, season=season.number)
+
+
 async def _takes_lead(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:
     """Return whether a member's last point has put them before all others, the best of whom had as many points."""
     of_member = {"guild_id": guild_id, "user_id": user_id}
@@ -183,6 +198,7 @@ async def _add(
     game_id: int | None = None,
     streak: int | None = None,
     takes_lead: bool = False,
+    season: int | None = None,
 ) -> Announcement:
     values = {
         "guild_id": place.guild_id,
@@ -191,6 +207,7 @@ async def _add(
         "game_id": game_id,
         "streak": streak,
         "takes_lead": takes_lead,
+        "season": season,
         "channel_id": place.channel_id,
         # Nothing but the sweep shows it, so it need not wait whether something else does.
         "unshown_since": about_at - SHOWN_WITHIN,
@@ -210,4 +227,5 @@ def _read(row: Row[Any]) -> Announcement:
         row.game_id,
         row.streak,
         row.takes_lead,
+        row.season,
     )

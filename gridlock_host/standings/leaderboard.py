@@ -16,7 +16,7 @@ from gridlock_host.model.standing import LeaderboardPage, Order, Record, Standin
 from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Row, Statement
-from gridlock_host.storage.schema import record_counts, standing_totals, standings
+from gridlock_host.storage.schema import record_counts, season_counts, season_standings, standing_totals, standings
 
 MEMBERS_ON_A_PAGE: Final = 10
 # More pages than a server has members for; the number of rows to skip must fit a 32-bit integer.
@@ -24,7 +24,14 @@ _MOST_PAGES: Final = 10**8
 
 
 async def load_leaderboard(
-    database: Database, guild_id: int, variant_key: str | None, order: Order, *, asker_id: int, number: int
+    database: Database,
+    guild_id: int,
+    variant_key: str | None,
+    order: Order,
+    *,
+    asker_id: int,
+    number: int,
+    season: int | None = None,
 ) -> LeaderboardPage:
     """Return a page of the leaderboard of a server.
 
@@ -36,14 +43,15 @@ async def load_leaderboard(
             rate, members with fewer than `FEWEST_GAMES_FOR_RATE` games come last, without a rank.
         asker_id: The member whose rank is returned along.
         number: The page, from 0; one past the end means the last one.
+        season: The number of the season whose games count, of all variants together; None for all that was ever played.
     """
-    statement = _statement(standing_totals if variant_key is None else standings, order)
-    which = {
-        "guild_id": guild_id,
-        "variant": variant_key,
-        "counted_variant": variant_key or ALL_VARIANTS,
-        "user_id": asker_id,
-    }
+    table = standing_totals if variant_key is None else standings
+    statement = _statement(table if season is None else season_standings, order)
+    which: dict[str, object] = {"guild_id": guild_id, "user_id": asker_id}
+    if season is None:
+        which |= {"variant": variant_key, "counted_variant": variant_key or ALL_VARIANTS}
+    else:
+        which |= {"season": season}
     number = min(number, _MOST_PAGES)
     while True:
         window = {"skipped": number * MEMBERS_ON_A_PAGE, "taken": MEMBERS_ON_A_PAGE}
@@ -51,19 +59,26 @@ async def load_leaderboard(
         rows = await database.fetch_compiled(statement, which | window, flushes=False)
         last = max(0, (rows[0].members or 0) - 1) // MEMBERS_ON_A_PAGE
         if number <= last:
-            return _page(rows, number, last)
+            return _page(rows, number, last, asker_id)
         number = last
 
 
-def _page(rows: Sequence[Row], number: int, last: int) -> LeaderboardPage:
+def _page(rows: Sequence[Row], number: int, last: int, asker_id: int) -> LeaderboardPage:
     counts = rows[0]
     return LeaderboardPage(
         tuple(_ranked(rows, number * MEMBERS_ON_A_PAGE + 1)) if counts.user_id is not None else (),
         number=number,
         pages=last + 1,
         ranks=counts.ranks or 0,
-        own_rank=1 + counts.better_than_asker if counts.asker_value is not None and counts.asker_value >= 0 else None,
+        own=_own(counts, asker_id),
     )
+
+
+def _own(counts: Row, asker_id: int) -> Standing | None:
+    if counts.asker_value is None:
+        return None
+    rank = 1 + counts.better_than_asker if counts.asker_value >= 0 else None
+    return Standing(rank, asker_id, Record(counts.asker_won, counts.asker_lost))
 
 
 def _ranked(rows: Sequence[Row], place: int) -> list[Standing]:
@@ -86,7 +101,14 @@ def _statement(table: Table, order: Order) -> Statement:
     """
     value: Column[Any] = table.c.won if order is Order.POINTS else table.c.rate_order
     here = [table.c.guild_id == bindparam("guild_id")]
-    if "variant" in table.c:
+    count = (season_counts if table is season_standings else record_counts).c
+    counts_here = [count.guild_id == bindparam("guild_id")]
+    if table is season_standings:
+        here.append(table.c.season == bindparam("season"))
+        counts_here.append(count.season == bindparam("season"))
+    else:
+        counts_here.append(count.variant == bindparam("counted_variant"))
+    if table is standings:
         here.append(table.c.variant == bindparam("variant"))
     # These are in the order of an index. Among members with equal values, more wins or, without a win, more losses
     # mean more games.
@@ -101,22 +123,26 @@ def _statement(table: Table, order: Order) -> Statement:
     )
     # The first of a page is one of its best.
     of_first = select(func.max(page.c.value)).scalar_subquery()
-    of_asker = select(value).where(*here, table.c.user_id == bindparam("user_id")).scalar_subquery()
-    count = record_counts.c
+    of_asker, asker_won, asker_lost = (
+        select(column).where(*here, table.c.user_id == bindparam("user_id")).scalar_subquery()
+        for column in (value, table.c.won, table.c.lost)
+    )
     counted: Column[Any] = count.won if order is Order.POINTS else count.rate_order
     counts = (
         select(
             func.sum(count.members).label("members"),
-            _members_with(counted >= 0).label("ranks"),
+            _members_with(count, counted >= 0).label("ranks"),
             type_coerce(of_asker, NullType()).label("asker_value"),
-            _members_with(counted > of_asker).label("better_than_asker"),
-            _members_with(counted > of_first).label("better_than_first"),
+            asker_won.label("asker_won"),
+            asker_lost.label("asker_lost"),
+            _members_with(count, counted > of_asker).label("better_than_asker"),
+            _members_with(count, counted > of_first).label("better_than_first"),
         )
-        .where(count.guild_id == bindparam("guild_id"), count.variant == bindparam("counted_variant"))
+        .where(*counts_here)
         .subquery("counts")
     )
     return Statement(select(counts, page).join_from(counts, page, true(), isouter=True))
 
 
-def _members_with(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.sum(case((condition, record_counts.c.members), else_=0))
+def _members_with(count: Any, condition: ColumnElement[bool]) -> ColumnElement[int]:  # noqa: ANN401  # not typed
+    return func.sum(case((condition, count.members), else_=0))

@@ -61,10 +61,19 @@ class StandingsService:
         self._database = database
 
     async def leaderboard(
-        self, guild_id: int, variant_key: str | None, order: Order, *, asker_id: int, number: int = 0
+        self,
+        guild_id: int,
+        variant_key: str | None,
+        order: Order,
+        *,
+        asker_id: int,
+        number: int = 0,
+        season: int | None = None,
     ) -> LeaderboardPage:
         """Return a page of the leaderboard of a server, as `load_leaderboard` describes it."""
-        return await load_leaderboard(self._database, guild_id, variant_key, order, asker_id=asker_id, number=number)
+        return await load_leaderboard(
+            self._database, guild_id, variant_key, order, asker_id=asker_id, number=number, season=season
+        )
 
     async def records_by_variant(self, guild_id: int, user_id: int) -> dict[str, Record]:
         """Return what a member won and lost in this server, by the variant's key."""

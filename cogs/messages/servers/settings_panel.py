@@ -14,6 +14,7 @@ from cogs.messages.controls import CONFIRM_RESET, KEEP_SETTINGS, LIMITS, RESET, 
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.messages.servers.settings_text import LOOKS, RATED_BY_DEFAULT, heading, settings_lines
 from cogs.text.i18n import LANGUAGES, Words
+from cogs.text.seasons import RHYTHMS
 from cogs.text.shared import TIMES, board_size
 from gridlock_host import TimeControl
 from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting
@@ -90,6 +91,8 @@ def setting_options(setting: Setting, words: Words) -> dict[str, str]:
             return {time.value: words.say(said) for time, said in TIMES.items()}
         case Setting.LANGUAGE:
             return {OWN_LANGUAGE: words("this server's language in Discord"), **LANGUAGES}
+        case Setting.SEASON:
+            return {rhythm.value: words.say(said) for rhythm, said in RHYTHMS.items()}
         case Setting.LOOK:
             return {look.value: words.say(said) for look, said in LOOKS.items()}
         case _:
@@ -133,5 +136,6 @@ def _chosen(setting: Setting, settings: ServerSettings) -> str:
         Setting.TIME: TimeControl.of(terms.per_move).value,
         Setting.LANGUAGE: settings.language or OWN_LANGUAGE,
         Setting.LOOK: settings.look.value,
+        Setting.SEASON: settings.season.value,
     }
     return values[setting]

@@ -8,6 +8,7 @@ import discord
 
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words, language_of
+from cogs.text.seasons import RHYTHMS
 from cogs.text.shared import TIMES, board_size, channel_mention
 from gridlock_host import TimeControl
 from gridlock_host.model.look import Look
@@ -56,6 +57,7 @@ def settings_lines(settings: ServerSettings, guild: discord.Guild | None, words:
         Setting.RESULTS: words(
             "Results of games: {results}", results=_results_channel(settings.results_channel_id, guild)
         ),
+        Setting.SEASON: words("Seasons: {rhythm}", rhythm=RHYTHMS[settings.season]),
         Setting.RATED: words("Challenges that do not say so: {rated}", rated=RATED_BY_DEFAULT[settings.rated]),
     }
 

@@ -25,6 +25,7 @@ from gridlock_host.storage.schema.member_tables import (
     tutorial_progress,
 )
 from gridlock_host.storage.schema.puzzle_tables import daily_puzzles, puzzle_streaks
+from gridlock_host.storage.schema.season_tables import season_counts, season_standings, seasons
 from gridlock_host.storage.schema.server_tables import (
     departures,
     guild_settings,
@@ -73,6 +74,9 @@ __all__ = [
     "rating_changes",
     "record_counts",
     "results",
+    "season_counts",
+    "season_standings",
+    "seasons",
     "standing_totals",
     "standings",
     "tutorial_progress",

@@ -19,6 +19,8 @@ announcements = Table(
     # Of a game: how many games the winner has won in a row, if that is told; and whether this gives them the lead.
     Column("streak", Integer),
     Column("takes_lead", Boolean, nullable=False),
+    # The number of a season that is over.
+    Column("season", Integer),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
     Column("tried_at", UTCDateTime),
@@ -26,4 +28,5 @@ announcements = Table(
     sqlite_autoincrement=True,
 )
 Index(None, announcements.c.game_id, unique=True)
+Index(None, announcements.c.guild_id, announcements.c.season, unique=True)
 Index(None, announcements.c.unshown_since)

@@ -43,6 +43,7 @@ guild_settings = Table(
     # The last day whose puzzle was posted there, or was too late for that; null without a channel.
     Column("puzzle_done_on", Date),
     Column("results_channel_id", BigInteger),
+    Column("season", String(16)),
     # The last Monday on which the week before was told there, or was too late for that; null without a channel.
     Column("digest_done_on", Date),
     # Whether challenges that do not say so are rated; null means the default.

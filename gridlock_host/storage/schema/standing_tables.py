@@ -21,7 +21,7 @@ from gridlock_host.storage.schema.base import metadata
 # A member's place by win rate: the rate; with too few games for a rank, the rate less 2, which is below all others. As
 # floating-point numbers, different rates differ as long as nobody has played more than 67 million games.
 _RATE: Final = "CAST(won AS DOUBLE PRECISION) / NULLIF(won + lost, 0)"
-_RATE_ORDER: Final = f"CASE WHEN won + lost < {FEWEST_GAMES_FOR_RATE} THEN {_RATE} - 2 ELSE {_RATE} END"
+RATE_ORDER: Final = f"CASE WHEN won + lost < {FEWEST_GAMES_FOR_RATE} THEN {_RATE} - 2 ELSE {_RATE} END"
 
 standings = Table(
     "standings",
@@ -31,7 +31,7 @@ standings = Table(
     Column("variant", String(32), primary_key=True),
     Column("won", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
-    Column("rate_order", Double, Computed(_RATE_ORDER, persisted=True)),
+    Column("rate_order", Double, Computed(RATE_ORDER, persisted=True)),
 )
 # This has all that the statistics of a member show. Otherwise, SQLite would read those of all members of the server.
 Index(
@@ -51,7 +51,7 @@ standing_totals = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("won", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
-    Column("rate_order", Double, Computed(_RATE_ORDER, persisted=True)),
+    Column("rate_order", Double, Computed(RATE_ORDER, persisted=True)),
 )
 Index(None, standing_totals.c.user_id)
 
@@ -64,7 +64,7 @@ record_counts = Table(
     Column("won", Integer, primary_key=True, autoincrement=False),
     Column("lost", Integer, primary_key=True, autoincrement=False),
     Column("members", Integer, nullable=False),
-    Column("rate_order", Double, Computed(_RATE_ORDER, persisted=True)),
+    Column("rate_order", Double, Computed(RATE_ORDER, persisted=True)),
 )
 
 # The orders of leaderboards, which are read a page at a time.

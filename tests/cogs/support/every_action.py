@@ -334,6 +334,11 @@ class Everybody:
             for options in ({}, {"variant": "dodge"}):
                 page = reply(await self.command(ada, "leaderboard", by=order, **options))
                 await self.press(ada, page, "Next")
+        manager = self.table.manager()
+        await self.command(manager, "settings", season="by hand")
+        await self.command(manager, "new-season")
+        await self.command(ada, "seasons")
+        await self.command(ada, "leaderboard", season=1)
         for member in (None, self.table.bob, self.table.guild.bot):
             await self.command(ada, "stats", member=member)
             if member is not None:
@@ -377,7 +382,11 @@ class Everybody:
 
 def _path(name: str) -> str:
     """The full name of a command, given without its first word."""
-    return f"gridlock-server {name}" if name.split(maxsplit=1)[0] in ("settings", "moderate") else f"gridlock {name}"
+    return (
+        f"gridlock-server {name}"
+        if name.split(maxsplit=1)[0] in ("settings", "new-season", "moderate")
+        else f"gridlock {name}"
+    )
 
 
 def _given(options: dict[str, Option]) -> dict[str, str | int | Member]:

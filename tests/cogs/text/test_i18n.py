@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import AsyncIterator
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from gridlock_rules.wording import CountedPhrase, Phrase
 from tests.support.migrated_sqlite import migrated_sqlite
 
 GUILD, OTHER_GUILD = 1, 2
+NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 MANAGER = Actor(3, manages_server=True)
 ENGLISH, GERMAN = Words.of("en"), Words.of("de")
 
@@ -96,7 +97,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def settings(database: Database) -> SettingsService:
-    return SettingsService(database)
+    return SettingsService(database, now=lambda: NOON)
 
 
 async def speak(settings: SettingsService, language: str) -> None:
@@ -132,7 +133,7 @@ class SlowSettings(SettingsService):
     """Returns settings only when the test lets it."""
 
     def __init__(self, database: Database) -> None:
-        super().__init__(database)
+        super().__init__(database, now=lambda: NOON)
         self.has_read, self.may_go_on = asyncio.Event(), asyncio.Event()
 
     async def find(self, guild_id: int) -> ServerSettings:

@@ -30,10 +30,12 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
         "Open challenges per player: 3",
         "Moderators: members who can manage this server",
         "Moderators' log: not posted in any channel",
-        "Language: English",
+        "Language: English, by this server's language in Discord",
         "Look of boards: text and buttons",
         "Puzzle of the day: not posted in any channel",
         "Results of games: not posted in any channel",
+        "Seasons: none",
+        "Challenges that do not say so: rated",
     ]
 
 
@@ -51,10 +53,12 @@ async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> No
         "Open challenges per player: 1",
         f"Moderators: members who can manage this server, and members with the role <@&{role.id}>",
         f"Moderators' log: posted in <#{log.id}>",
-        "Language: English",
+        "Language: English, by this server's language in Discord",
         "Look of boards: pictures",
         f"Puzzle of the day: posted in <#{log.id}> at 06:00 UTC",
         f"Results of games: posted in <#{log.id}>, with a digest of each week",
+        "Seasons: none",
+        "Challenges that do not say so: rated",
     ]
     assert "every channel" in (await table.settle(channel_remove=table.channel)).text
     reset = await table.settle(reset=True, size=3)

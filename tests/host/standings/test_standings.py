@@ -98,7 +98,8 @@ async def check_leaderboard(host: Host, records: Mapping[int, Record], variant_k
     pages = max(1, -(-len(table) // MEMBERS_ON_A_PAGE))
     for number, asker_id in enumerate([*list(records)[:5], 99]):
         page = await host.games.standings.leaderboard(GUILD, variant_key, order, asker_id=asker_id, number=number)
-        assert (page.pages, page.ranks, page.own_rank) == (pages, len(ranks), ranks.get(asker_id))
+        own_rank = None if page.own is None else page.own.rank
+        assert (page.pages, page.ranks, own_rank) == (pages, len(ranks), ranks.get(asker_id))
         assert page.number == min(number, pages - 1)
         assert page.standings == tuple(table[page.number * MEMBERS_ON_A_PAGE :][:MEMBERS_ON_A_PAGE])
 
@@ -136,7 +137,7 @@ async def test_a_few_lucky_games_give_no_rank_by_win_rate(database: Database, ho
     assert by_rate == [(1, 2), (2, 4), (None, 3), (None, 1), (None, 5)]
     assert None not in [one.rank for one in await leaderboard(host)]
     page = await page_of(host, None, Order.WIN_RATE, number=0)
-    assert (page.ranks, page.own_rank) == (2, None)
+    assert (page.ranks, page.own) == (2, None)
 
 
 async def test_every_finished_game_counts_once_for_both_players(host: Host) -> None:

@@ -9,11 +9,13 @@ from sqlalchemy import insert
 
 from gridlock_host import Database, First, Host, Order, Person, Record, Sweeper
 from gridlock_host.learning.fair_play import running_positions
+from gridlock_host.model.season import Rhythm
 from gridlock_host.model.starts import SWAP_WORD, StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.records.service import RecordForm
 from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.standings.record_counts import ALL_VARIANTS, change_counts, key_of
+from gridlock_host.standings.seasons import recount_seasons
 from gridlock_host.storage.schema import standing_totals, standings
 from tests.host.support.busy_life import every_trace, live
 from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, NOON, OTHER_GUILD, Clock, new_request, play, start
@@ -23,6 +25,8 @@ _A_FILE = 10**6
 
 async def use_everything(database: Database, host: Host, clock: Clock) -> None:
     """Play, read every list, let time pass, and delete a person and a server."""
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(season=Rhythm.BY_HAND))
+    await host.games.seasons.begin(GUILD)
     await live(host, every_trace())
     await _add_equal_members(database)
     await _read(host)
@@ -82,6 +86,9 @@ async def _read(host: Host) -> None:
     await standings.bot_records(GUILD, ADA)
     await standings.head_to_head(GUILD, ADA, BOB)
     await host.games.announcements.week(GUILD, NOON.date())
+    await host.games.seasons.newest(GUILD)
+    for number, order in product(range(2), Order):
+        await standings.leaderboard(GUILD, None, order, asker_id=BOB, number=number, season=1)
     await host.learning.accuracies.by_variant(GUILD, ADA)
     await _learn(host)
     for variant_key, order in product((None, "lines"), Order):
@@ -115,6 +122,9 @@ async def _solve_the_puzzle(host: Host) -> None:
 async def _let_time_pass(database: Database, host: Host, clock: Clock) -> None:
     await _solve_the_puzzle(host)
     sweeper = Sweeper(database, host.games, now=clock)
+    await host.games.seasons.begin(GUILD)
+    async with database.writing() as connection:
+        await recount_seasons(connection, GUILD, [NOON])
     await host.scheduler.departures.note_present_servers([GUILD, OTHER_GUILD], [OTHER_GUILD])
     for passed in (timedelta(), timedelta(days=2), timedelta(days=-1)):
         await sweeper.extend_deadlines_after_downtime()

@@ -17,6 +17,8 @@ SMALL: Final = (
     *("departures", "outages", "heartbeats", "guild_settings", "published_commands"),
     "bot_record_totals",  # at most 25 in a server
     "record_counts",  # a row for each different record
+    "seasons",  # a few a year in each server
+    "season_counts",  # a row for each different record
     "kept_out",  # a row for each ban and block of a person whose data was deleted
 )
 GROWING: Final = "|".join(name for name in metadata.tables if name not in SMALL)
@@ -95,6 +97,10 @@ EXPECTED: Final = {
     r"^SELECT \(SELECT count.* AS unshown_games": "Open games and challenges are counted for the metrics, by an index.",
     r"^DELETE FROM \w+ WHERE [^=]*\bguild_id = \?\)?$": "All rows of a server that the bot has left are deleted.",
     r" FROM (games|challenges) WHERE .*\b(deadline|expires_at) > ": "After downtime all open games get more time.",
+    r"^INSERT INTO (season_standings|season_counts) .* SELECT|^DELETE FROM season_(standings|counts) ": (
+        "A season is counted again from its games after a moderator has taken games out."
+    ),
+    r"^SELECT games.guild_id, min\(games.id\)": "An erasure goes through the games of one person.",
     r"AS anon_3\) ORDER BY CASE WHEN": "The newest of three lists of at most 25 finished games are chosen.",
 }
 """Statements that may read more the more rows there are, by a pattern, and why."""
