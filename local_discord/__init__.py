@@ -24,7 +24,7 @@ from local_discord.model.events import ChangeKind
 from local_discord.model.interaction import Callback, Interaction, Modal
 from local_discord.model.member import User
 from local_discord.model.message import Attachment
-from local_discord.model.thread import DirectChannel, Thread
+from local_discord.model.thread import DirectChannel, GroupChannel, Thread
 from local_discord.model.values.permissions import INVITED_BOT, MODERATOR, ORDINARY_MEMBER, Permissions, Role
 from local_discord.server.limits import Identify, Limits
 from local_discord.server.rest.app import Request
@@ -44,6 +44,7 @@ __all__ = [
     "Channel",
     "DirectChannel",
     "Emoji",
+    "GroupChannel",
     "Guild",
     "Identify",
     "Intent",

@@ -87,6 +87,10 @@ def too_many_old_edits(retry_after: float) -> ApiError:
 
 too_many_emojis = partial(ApiError, 400, 30008, "Maximum number of emojis reached (2000)")
 """The application has as many emoji as Discord allows."""
+too_many_followups = partial(
+    ApiError, 400, 40094, "This interaction has reached the maximum number of follow up messages"
+)
+"""An interaction takes five follow-ups where only people have installed the application."""
 too_large = partial(ApiError, 413, 40005, "Request entity too large")
 """A file is larger than Discord takes."""
 missing_access = partial(ApiError, 403, 50001, "Missing Access", unavoidable=True)

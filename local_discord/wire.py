@@ -50,8 +50,24 @@ class ChannelType(IntEnum):
 
     GUILD_TEXT = 0
     DM = 1
+    GROUP_DM = 3
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+
+
+class Context(IntEnum):
+    """The kinds of places in which a command can be used."""
+
+    GUILD = 0
+    BOT_DM = 1
+    PRIVATE_CHANNEL = 2
+
+
+class IntegrationType(IntEnum):
+    """How an application is installed: to a guild, or by a person for all places where they are."""
+
+    GUILD_INSTALL = 0
+    USER_INSTALL = 1
 
 
 class CommandType(IntEnum):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from local_discord.client import options as optioning
 from local_discord.errors import Refused
 from local_discord.model.values.permissions import Permissions
-from local_discord.wire import CommandType, Json, OptionType
+from local_discord.wire import CommandType, Context, IntegrationType, Json, OptionType
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from local_discord.model.channel import Channel, Message
     from local_discord.model.member import BaseMember
 
-_CONTEXT_GUILD, _CONTEXT_BOT_DM = 0, 1
 _NESTING = (OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP)
 
 
@@ -86,21 +85,40 @@ def offered_commands(member: BaseMember, channel: Channel, kind: CommandType) ->
     return [command for command in of_kind if _offered(command, member, channel)]
 
 
+def context_of(channel: Channel) -> Context:
+    """Return which kind of place a channel is."""
+    if channel.guild is not None:
+        return Context.GUILD
+    return Context.BOT_DM if channel.has_bot else Context.PRIVATE_CHANNEL
+
+
+def installations(command: Json, member: BaseMember, channel: Channel) -> Json:
+    """Return the `authorizing_integration_owners` of a command: by which installations a person can use it here."""
+    types = command.get("integration_types") or [IntegrationType.GUILD_INSTALL]
+    owners: Json = {}
+    if IntegrationType.GUILD_INSTALL in types and channel.has_bot:
+        owners["0"] = str(0 if channel.guild is None else channel.guild.id)
+    if IntegrationType.USER_INSTALL in types and member.user.has_installed_app:
+        owners["1"] = str(member.id)
+    return owners
+
+
 def _commands_in(channel: Channel) -> list[Json]:
     guild = channel.guild
     if guild is None:
         return channel.world.commands
     if not guild.bot_present:
-        return []
+        return [c for c in channel.world.commands if IntegrationType.USER_INSTALL in (c.get("integration_types") or ())]
     own = {(command["type"], command["name"]) for command in guild.commands}
     everywhere = [c for c in channel.world.commands if (c["type"], c["name"]) not in own]
     return [*guild.commands, *everywhere]
 
 
 def _offered(command: Json, member: BaseMember, channel: Channel) -> bool:
-    context = _CONTEXT_BOT_DM if channel.guild is None else _CONTEXT_GUILD
     contexts = command.get("contexts")
-    if contexts is not None and context not in contexts:
+    if contexts is not None and context_of(channel) not in contexts:
+        return False
+    if not installations(command, member, channel):
         return False
     if channel.guild is None:
         return True

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from typing import TYPE_CHECKING
 
+from local_discord.client.commands import context_of, installations
 from local_discord.errors import (
     Unanswered,
     expired_token,
@@ -14,7 +15,7 @@ from local_discord.errors import (
 )
 from local_discord.model.events import ChangeKind
 from local_discord.model.interaction import Interaction
-from local_discord.wire import ATTACHMENT_SIZE_LIMIT, InteractionType, Json
+from local_discord.wire import ATTACHMENT_SIZE_LIMIT, Context, InteractionType, Json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,23 +146,32 @@ class Interactions:
             "locale": interaction.member.user.locale,
             "entitlements": [],
             "attachment_size_limit": ATTACHMENT_SIZE_LIMIT,
+            "authorizing_integration_owners": self._owners(interaction, data),
         }
         if interaction.source is not None:
             body["message"] = interaction.source.to_json()
         return body | self._who_and_where(interaction)
 
+    def _owners(self, interaction: Interaction, data: Json) -> Json:
+        """Return by which installations an interaction is possible; a control has those of its message."""
+        channel, source = interaction.channel, interaction.source
+        if interaction.type in (InteractionType.COMMAND, InteractionType.AUTOCOMPLETE):
+            command = next(one for one in self._world.all_commands() if one["id"] == data["id"])
+            return installations(command, interaction.member, channel)
+        if source is not None and source.origin is not None:
+            owners: Json = source.origin["authorizing_integration_owners"]
+            return owners
+        return {"0": str(channel.guild.id if channel.guild else 0)}
+
     def _who_and_where(self, interaction: Interaction) -> Json:
         member, guild = interaction.member, interaction.channel.guild
         if guild is None:
-            owners = {"0": "0"}
-            user = member.user.to_json()
-            return {"user": user, "context": 1, "authorizing_integration_owners": owners}
+            return {"user": member.user.to_json(), "context": int(context_of(interaction.channel))}
         permissions = interaction.channel.permissions_of(member)
         return {
             "guild_id": str(guild.id),
             "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
             "guild_locale": guild.locale,
             "member": member.to_json() | {"permissions": str(int(permissions))},
-            "context": 0,
-            "authorizing_integration_owners": {"0": str(guild.id)},
+            "context": int(Context.GUILD),
         }

@@ -30,9 +30,17 @@ class Guild(BaseGuild["Member"]):
 
     world: World
 
-    def __init__(self, world: World, name: str, bot_permissions: Permissions, interactions: Interactions) -> None:
+    def __init__(
+        self,
+        world: World,
+        name: str,
+        bot_permissions: Permissions,
+        interactions: Interactions,
+        *,
+        has_bot: bool = True,
+    ) -> None:
         self.interactions = interactions
-        super().__init__(world, world.ids.next_guild(), name, bot_permissions)
+        super().__init__(world, world.ids.next_guild(), name, bot_permissions, has_bot=has_bot)
 
     def new_member(self, user: User) -> Member:
         """Return a new member for an account."""

@@ -165,6 +165,11 @@ class Channel:
         return permissions & ~self._overwrites.denied_to(member.id)
 
     @property
+    def has_bot(self) -> bool:
+        """Whether the bot is there, so that it can post, and gets events. Elsewhere it only answers interactions."""
+        return self.guild is None or self.guild.bot_present
+
+    @property
     def bot_permissions(self) -> Permissions:
         """The bot's permissions in this channel."""
         if self.guild is None:
@@ -335,6 +340,8 @@ class Channel:
         self._dispatch(event, body, redacted=body | _NOTHING_TO_READ if secret else None)
 
     def _dispatch(self, event: str, body: Json, *, intent: Intent | None = None, redacted: Json | None = None) -> None:
+        if not self.has_bot:
+            return
         if self.guild is None:
             intent = intent or Intent.DIRECT_MESSAGES
             self.world.gateway.dispatch(event, body, None, intent)

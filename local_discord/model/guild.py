@@ -42,7 +42,9 @@ class BaseGuild(ABC, Generic[M]):
             permissions.
     """
 
-    def __init__(self, world: GuildWorld, guild_id: int, name: str, bot_permissions: Permissions) -> None:
+    def __init__(
+        self, world: GuildWorld, guild_id: int, name: str, bot_permissions: Permissions, *, has_bot: bool = True
+    ) -> None:
         self.world = world
         self.id = guild_id
         self.name = name
@@ -56,6 +58,9 @@ class BaseGuild(ABC, Generic[M]):
         self.bot_present = True
         self._created = datetime.now(UTC)
         self.bot = self._join(world.bot, bot_permissions)
+        if not has_bot:
+            self.bot_present = False
+            del self.members[world.bot.id]
 
     def __repr__(self) -> str:
         return f"<Guild {self.name}>"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.model.components import walk
 from local_discord.model.stored_components import stored_components
+from local_discord.model.values.permissions import Permissions
 from local_discord.wire import CallbackType, ComponentType, InteractionType, Json, OptionType
 
 if TYPE_CHECKING:
@@ -130,6 +131,17 @@ class Interaction:
             names.append(place["name"])
         return " ".join(names)
 
+    @property
+    def is_of_installed_app(self) -> bool:
+        """Whether the application is installed where it comes from, and not only by a person."""
+        return "0" in self.payload["authorizing_integration_owners"]
+
+    @property
+    def must_be_private(self) -> bool:
+        """Whether its sender may not show others what an application says that is not installed there."""
+        is_elsewhere = self.channel.guild is not None and not self.is_of_installed_app
+        return is_elsewhere and not self.channel.permissions_of(self.member).includes(Permissions.USE_EXTERNAL_APPS)
+
     def note_reply(self, message: Message) -> None:
         """Record the first message that this interaction created or edited."""
         if self.reply is None:
@@ -137,13 +149,11 @@ class Interaction:
 
     def as_origin(self, *, original: Message | None = None) -> Json:
         """Return the `interaction_metadata` of messages that answer it."""
-        guild = self.channel.guild
-        owners = {"0": str(guild.id if guild else 0)}
         body: Json = {
             "id": str(self.id),
             "type": int(self.type),
             "user": self.member.user.to_json(),
-            "authorizing_integration_owners": owners,
+            "authorizing_integration_owners": self.payload["authorizing_integration_owners"],
         }
         if self.type is InteractionType.COMMAND:
             body["name"] = self.command_name

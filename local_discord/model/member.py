@@ -83,6 +83,7 @@ class User:
         bot: Whether it is a bot's account.
         locale: The language of the person's client.
         takes_direct_messages: Whether bots may send direct messages to it.
+        has_installed_app: Whether the person has installed the application for themselves.
         icon: Its picture, a PNG; or None.
     """
 
@@ -91,6 +92,7 @@ class User:
     bot: bool = False
     locale: str = LOCALE
     takes_direct_messages: bool = True
+    has_installed_app: bool = False
     icon: bytes | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""Threads and direct message channels."""
+"""Threads, direct message channels and group chats."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from local_discord.model.values.permissions import Permissions
 from local_discord.wire import ChannelType, Intent, Json, timestamp
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from local_discord.model.channel import ChannelWorld
     from local_discord.model.member import BaseMember, User
 
@@ -110,6 +112,41 @@ class DirectChannel(Channel):
             "id": str(self.id),
             "type": int(self.type),
             "recipients": [self.person.user.to_json()],
+            "last_message_id": self._last_message_id(),
+            "flags": 0,
+        }
+
+
+class GroupChannel(Channel):
+    """A group chat. No bot is in it: the bot can only answer the interactions that come from there."""
+
+    def __init__(self, world: ChannelWorld, people: Sequence[BaseMember], name: str) -> None:
+        super().__init__(world, world.ids.next(), name, None, ChannelType.GROUP_DM)
+        self._people = list(people)
+
+    @property
+    def has_bot(self) -> bool:
+        """No."""
+        return False
+
+    @property
+    def people(self) -> list[BaseMember]:
+        """The people in it."""
+        return list(self._people)
+
+    def can_be_read_by(self, member: BaseMember) -> bool:
+        """Return whether a person is in it."""
+        return member in self._people
+
+    def to_json(self) -> Json:
+        """Return the channel object of a group chat."""
+        return {
+            "id": str(self.id),
+            "type": int(self.type),
+            "name": self.name,
+            "icon": None,
+            "owner_id": str(self._people[0].id),
+            "recipients": [person.user.to_json() for person in self._people],
             "last_message_id": self._last_message_id(),
             "flags": 0,
         }

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from aiohttp import web
 
 from local_discord.client.interactions import Interactions
-from local_discord.client.member import Guild
+from local_discord.client.member import Guild, Member
 from local_discord.model.changes import Changes
-from local_discord.model.values.permissions import INVITED_BOT, Permissions
+from local_discord.model.thread import GroupChannel
+from local_discord.model.values.permissions import INVITED_BOT, ORDINARY_MEMBER, Permissions
 from local_discord.model.world import World
 from local_discord.server.downloads import Downloads
 from local_discord.server.faults import Faults
@@ -202,6 +203,26 @@ class LocalDiscord:
         self._guilds.append(guild)
         self._world.add_guild(guild, joins=joins)
         return guild
+
+    def add_guild_without_bot(self, name: str) -> Guild:
+        """Add a guild that the bot is not in; it learns of it by interactions of people who have installed it.
+
+        Args:
+            name: Its name.
+        """
+        guild = Guild(self._world, name, ORDINARY_MEMBER, self._interactions, has_bot=False)
+        self._guilds.append(guild)
+        self._world.guilds[guild.id] = guild
+        return guild
+
+    def add_group(self, name: str, *people: Member) -> GroupChannel:
+        """Add a group chat of these people, in which no bot can be.
+
+        Args:
+            name: Its name.
+            *people: Its members, who act by their memberships of any guild.
+        """
+        return GroupChannel(self._world, people, name)
 
     def changes(self) -> ChangeStream:
         """Open a stream of all changes from now on."""

@@ -36,6 +36,7 @@ class Permissions(IntFlag):
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
     MODERATE_MEMBERS = 1 << 40
+    USE_EXTERNAL_APPS = 1 << 50
 
     @classmethod
     def named(cls, *names: str) -> Permissions:
@@ -64,6 +65,7 @@ ORDINARY_MEMBER = Permissions.named(
     "USE_APPLICATION_COMMANDS",
     "CREATE_PUBLIC_THREADS",
     "SEND_MESSAGES_IN_THREADS",
+    "USE_EXTERNAL_APPS",
 )
 """The permissions of @everyone."""
 

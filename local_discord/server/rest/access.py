@@ -33,8 +33,7 @@ def channel_of(world: World, channel_id: int) -> Channel:
     channel = world.channels.get(channel_id)
     if channel is None:
         raise unknown_channel()
-    absent = channel.guild is not None and not channel.guild.bot_present
-    if absent or not channel.bot_permissions.includes(Permissions.VIEW_CHANNEL):
+    if not channel.has_bot or not channel.bot_permissions.includes(Permissions.VIEW_CHANNEL):
         raise missing_access()
     return channel
 
@@ -92,7 +91,7 @@ def require_can_post(world: World, channel: Channel, draft: Draft) -> None:
 
 
 def _takes_messages(world: World, person: BaseMember) -> bool:
-    return person.user.takes_direct_messages and world.shares_a_guild_with(person)
+    return person.user.takes_direct_messages and (person.user.has_installed_app or world.shares_a_guild_with(person))
 
 
 def unarchive(channel: Channel) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from local_discord.errors import ApiError, already_acknowledged, unknown_message
+from local_discord.errors import ApiError, already_acknowledged, too_many_followups, unknown_message
 from local_discord.model.interaction import Callback, Interaction, Modal
 from local_discord.model.message import Draft
 from local_discord.server.checks.answers import check_choices, check_modal
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from local_discord.server.rest.call import Call
     from local_discord.wire import Upload
 
+# Where only people have installed the application.
+_MOST_FOLLOWUPS = 5
 _DATA = ("data",)
 _MESSAGES = frozenset({CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE})
 _UPDATES = frozenset({CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE})
@@ -129,6 +132,8 @@ def follow_up(interaction: Interaction, body: Json, uploads: Mapping[int, Upload
     original = interaction.original
     if original is not None and original.thinking and not original.deleted:
         return edit(interaction, original, body, uploads)
+    if not interaction.is_of_installed_app and len(interaction.followups) >= _MOST_FOLLOWUPS:
+        raise too_many_followups()
     draft = read_draft(body, uploads, interaction.channel)
     message = _post(interaction, draft, message_type=None)
     interaction.followups.append(message)
@@ -211,6 +216,8 @@ def _update_source(interaction: Interaction, kind: CallbackType, data: Json, upl
 
 def _post(interaction: Interaction, draft: Draft, message_type: MessageType | None) -> Message:
     channel, world = interaction.channel, interaction.channel.world
+    if interaction.must_be_private:
+        draft = replace(draft, flags=draft.flags | MessageFlags.EPHEMERAL)
     ephemeral = draft.flags & MessageFlags.EPHEMERAL
     message = channel.post(
         channel.guild.bot if channel.guild else world.bot,

@@ -71,6 +71,10 @@ class Rest:
         path = f"/interactions/{interaction.id}/{interaction.token}/callback?with_response=1"
         return await self.send("POST", path, {"type": kind, "data": data})
 
+    async def follow_up(self, interaction: Interaction, body: object) -> Reply:
+        """Post a follow-up message with an interaction's token."""
+        return await self.send("POST", f"/webhooks/{self._server.application_id}/{interaction.token}", body)
+
     async def register(self, *commands: object) -> Reply:
         """Register global commands."""
         path = f"/applications/{self._server.application_id}/commands"
