@@ -130,7 +130,7 @@ class CallLimiter:
         loop = asyncio.get_running_loop()
         asked_at, seconds = loop.time(), count * self._spacing
         try:
-            return loop.time() + await self._times.reserve("calls", seconds)
+            return loop.time() + (await self._times.reserve("calls", seconds)).wait
         except Exception as error:  # noqa: BLE001  # any fault of the database
             _log.debug("the limit of requests is not shared: %s", type(error).__name__)
             return max(asked_at, self._free_at + (_ALONE_SHARE - 1) * seconds)
@@ -147,7 +147,7 @@ class CallLimiter:
             count, self._uncounted = self._uncounted, 0
             try:
                 seconds = count * _SECONDS_PER_INVALID
-                ahead = seconds + await self._times.reserve("invalid", seconds)
+                ahead = seconds + (await self._times.reserve("invalid", seconds)).wait
             except Exception as error:  # noqa: BLE001  # any fault of the database
                 _log.debug("refused requests were not counted: %s", type(error).__name__)
                 return

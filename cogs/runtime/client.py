@@ -300,6 +300,7 @@ class GridlockBot(ShardedClient):
         """Note that servers are being announced; until then, a sweep must not treat them as left."""
         self._announcing.add(shard_id)
         self._announced.discard(shard_id)
+        await self.identify_gate.settle(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Let the next sweep store which servers the bot has left or joined while it was not connected."""

@@ -9,20 +9,20 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from gridlock_host.ownership.shared_times import SharedTimes
+from gridlock_host.ownership.shared_times import Reserved, SharedTimes
 
 _log = logging.getLogger(__name__)
 
 IDENTIFY_SECONDS: Final = 5.0
 """The time between two identifies in one slot."""
 
-# Identifies that are sent at the right distance may come closer together.
-_MARGIN: Final = 1.03
-# What a process may be late is a part of the margin.
-_LATE: Final = 0.02
+_MARGIN: Final = 1.01
+# Until Discord has taken an identify, nobody knows when it arrived; by that time of a slot it may be late.
+_GUARD: Final = 0.1
 # Other processes may identify between a look at the limit and an identify.
 _KEPT_STARTS: Final = 10
 # Above so many, the number of some minutes ago is good enough.
@@ -69,6 +69,16 @@ class TooFewStarts(Exception):
         self.seconds = limit.reset_after
 
 
+@dataclass(frozen=True, slots=True)
+class _UnderWay:
+    """An identify that Discord has not answered."""
+
+    slot: str
+    reserved: Reserved
+    sent_at: float
+    is_over: asyncio.Event
+
+
 class IdentifyGate:
     """Lets each shard identify when Discord allows it.
 
@@ -91,11 +101,12 @@ class IdentifyGate:
     ) -> None:
         self._times = times
         self._fetch_limit = fetch_limit
-        self._seconds = seconds * _MARGIN
+        self._seconds, self._guard = seconds * _MARGIN, seconds * _GUARD
         self._clock = clock
         self._sleep = sleep
         self._limit: StartLimit | None = None
         self._seen_at = 0.0
+        self._under_way: dict[int, _UnderWay] = {}
         self.is_exhausted = False
 
     def slots(self, shard_ids: Iterable[int]) -> list[list[int]]:
@@ -123,20 +134,34 @@ class IdentifyGate:
         await self._wait_for_start()
         if self._seconds == 0:
             return
-        begins = self._clock() + await self._reserve(shard_id)
-        await self._sleep(max(0.0, begins - self._clock()))
-        while (late := self._clock() - begins) > self._seconds * _LATE:
-            # Another shard could identify too soon after this one.
-            _log.debug("shard %s was late by %.2f seconds, and waits for another time", shard_id, late)
-            begins = self._clock() + await self._reserve(shard_id)
-            await self._sleep(max(0.0, begins - self._clock()))
-
-    async def _reserve(self, shard_id: int) -> float:
+        slot, reserved = f"identify {self._slot(shard_id)}", None
         try:
-            return await self._times.reserve(f"identify {self._slot(shard_id)}", self._seconds)
+            reserved = await self._times.reserve(slot, self._seconds + self._guard)
         except Exception as error:  # noqa: BLE001  # any fault of the database: then Discord sorts it out
             _log.warning("shard %s identifies without knowing of other processes: %s", shard_id, type(error).__name__)
-            return self._seconds
+        await self._sleep(self._seconds if reserved is None else reserved.wait)
+        if reserved is not None:
+            self._under_way[shard_id] = _UnderWay(slot, reserved, self._clock(), asyncio.Event())
+
+    async def settle(self, shard_id: int) -> None:
+        """Note that Discord has taken the identify of a shard: the next one in its slot is due five seconds later."""
+        under_way = self._under_way.pop(shard_id, None)
+        if under_way is None:
+            return
+        try:
+            seconds = self._clock() - under_way.sent_at - self._guard
+            await self._times.prolong(under_way.slot, under_way.reserved, seconds)
+        except Exception as error:  # noqa: BLE001  # as above
+            _log.debug("the time of an identify was not corrected: %s", type(error).__name__)
+        finally:
+            under_way.is_over.set()
+
+    async def until_settled(self, shard_id: int) -> None:
+        """Wait until Discord has taken the identify of a shard, but not for ever."""
+        under_way = self._under_way.get(shard_id)
+        if under_way is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(under_way.is_over.wait(), self._seconds)
 
     def _slot(self, shard_id: int) -> int:
         return shard_id % (self._limit.max_concurrency if self._limit else 1)

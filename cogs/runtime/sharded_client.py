@@ -95,6 +95,7 @@ class ShardedClient(commands.AutoShardedBot):
     async def _launch_in_turn(self, gateway: yarl.URL, shard_ids: Iterable[int]) -> None:
         for shard_id in shard_ids:
             await self.launch_shard(gateway, shard_id)
+            await self.identify_gate.until_settled(shard_id)
 
     async def _fetch_start_limit(self) -> StartLimit:
         _, _, limit = await self.http.get_bot_gateway()

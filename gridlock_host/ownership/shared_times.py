@@ -16,6 +16,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -34,18 +35,43 @@ _MOST_TRIES: Final = 250
 _SECONDS_BETWEEN_TRIES: Final = 0.002
 
 
+@dataclass(frozen=True, slots=True)
+class Reserved:
+    """A reserved time.
+
+    Attributes:
+        wait: In how many seconds it begins; 0 if it has begun.
+        end: When it ends, by the clock of the shared times.
+    """
+
+    wait: float
+    end: float
+
+
 class SharedTimes(Protocol):
     """Reserves times."""
 
-    async def reserve(self, name: str, seconds: float) -> float:
+    async def reserve(self, name: str, seconds: float) -> Reserved:
         """Reserve the next free time of something.
 
         Args:
             name: What it is.
             seconds: How long the reserved time lasts; the next one begins at its end.
 
+        Raises:
+            OSError, DBAPIError: The times cannot be read or written.
+        """
+
+    async def prolong(self, name: str, reserved: Reserved, seconds: float) -> bool:
+        """Let a reserved time end later, unless the next one is reserved already.
+
+        Args:
+            name: What it is.
+            reserved: The reserved time.
+            seconds: How much later.
+
         Returns:
-            In how many seconds the reserved time begins; 0 if it has begun.
+            Whether it ends later.
 
         Raises:
             OSError, DBAPIError: The times cannot be read or written.
@@ -63,9 +89,13 @@ class LocalTimes:
         self._clock = clock
         self._times: dict[str, float] = {}
 
-    async def reserve(self, name: str, seconds: float) -> float:
+    async def reserve(self, name: str, seconds: float) -> Reserved:
         """Reserve the next free time of something; see `SharedTimes`."""
         return _reserve(self._times, name, seconds, self._clock())
+
+    async def prolong(self, name: str, reserved: Reserved, seconds: float) -> bool:
+        """Let a reserved time end later; see `SharedTimes`."""
+        return _prolong(self._times, name, reserved, seconds)
 
 
 class FileTimes:
@@ -80,17 +110,26 @@ class FileTimes:
         self._path = path
         self._clock = clock
 
-    async def reserve(self, name: str, seconds: float) -> float:
+    async def reserve(self, name: str, seconds: float) -> Reserved:
         """Reserve the next free time of something; see `SharedTimes`."""
+        async with self._changing() as times:
+            return _reserve(times, name, seconds, self._clock())
+
+    async def prolong(self, name: str, reserved: Reserved, seconds: float) -> bool:
+        """Let a reserved time end later; see `SharedTimes`."""
+        async with self._changing() as times:
+            return _prolong(times, name, reserved, seconds)
+
+    @asynccontextmanager
+    async def _changing(self) -> AsyncIterator[dict[str, float]]:
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
         with os.fdopen(descriptor, "r+", encoding="ascii") as file:
             await _lock(file.fileno())
             times = _read(file.read())
-            wait = _reserve(times, name, seconds, self._clock())
+            yield times
             file.seek(0)
             file.write(json.dumps(times))
             file.truncate()
-        return wait
 
 
 async def _lock(descriptor: int) -> None:
@@ -113,11 +152,18 @@ def _read(written: str) -> dict[str, float]:
         return {}
 
 
-def _reserve(times: dict[str, float], name: str, seconds: float, now: float) -> float:
+def _reserve(times: dict[str, float], name: str, seconds: float, now: float) -> Reserved:
     free_at = times.get(name, now)
     begins = now if free_at > now + _LONGEST_WAIT else max(free_at, now)
     times[name] = begins + seconds
-    return begins - now
+    return Reserved(begins - now, begins + seconds)
+
+
+def _prolong(times: dict[str, float], name: str, reserved: Reserved, seconds: float) -> bool:
+    if times.get(name) != reserved.end:
+        return False
+    times[name] += seconds
+    return True
 
 
 _CREATE: Final = text("""
@@ -128,7 +174,12 @@ _RESERVE: Final = text(f"""
     INSERT INTO gridlock_shared_times AS found VALUES (:name, {_NOW} + :seconds)
     ON CONFLICT (name) DO UPDATE SET free_at = :seconds + CASE WHEN found.free_at > {_NOW} + :longest THEN {_NOW}
     ELSE greatest(found.free_at, {_NOW}) END
-    RETURNING free_at - :seconds - {_NOW}""")  # noqa: S608  # all of it is written here
+    RETURNING free_at - :seconds - {_NOW} AS wait, free_at""")  # noqa: S608  # all of it is written here
+
+
+_PROLONG: Final = text(
+    "UPDATE gridlock_shared_times SET free_at = free_at + :seconds WHERE name = :name AND free_at = :free_at"
+)
 
 
 class PostgresTimes:
@@ -142,7 +193,7 @@ class PostgresTimes:
         self._engine = create_async_engine(url, isolation_level="AUTOCOMMIT", pool_size=1, max_overflow=0)
         self._is_there = False
 
-    async def reserve(self, name: str, seconds: float) -> float:
+    async def reserve(self, name: str, seconds: float) -> Reserved:
         """Reserve the next free time of something; see `SharedTimes`."""
         values = {"name": name, "seconds": seconds, "longest": _LONGEST_WAIT}
         async with self._engine.connect() as connection:
@@ -151,7 +202,14 @@ class PostgresTimes:
                 with suppress(DBAPIError):
                     await connection.execute(_CREATE)
                 self._is_there = True
-            return max(0.0, float(await connection.scalar(_RESERVE, values)))
+            row = (await connection.execute(_RESERVE, values)).one()
+            return Reserved(max(0.0, row.wait), row.free_at)
+
+    async def prolong(self, name: str, reserved: Reserved, seconds: float) -> bool:
+        """Let a reserved time end later; see `SharedTimes`."""
+        values = {"name": name, "free_at": reserved.end, "seconds": seconds}
+        async with self._engine.connect() as connection:
+            return (await connection.execute(_PROLONG, values)).rowcount == 1
 
     async def close(self) -> None:
         """Close the connection."""

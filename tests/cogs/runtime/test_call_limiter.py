@@ -8,12 +8,15 @@ import pytest
 
 from cogs.discord_api.failures import TooManyCalls, may_have_arrived
 from cogs.runtime.call_limiter import CallLimiter
-from gridlock_host.ownership.shared_times import LocalTimes
+from gridlock_host.ownership.shared_times import LocalTimes, Reserved
 
 
 class _FailingTimes:
-    async def reserve(self, name: str, seconds: float) -> float:
+    async def reserve(self, name: str, seconds: float) -> Reserved:
         raise OSError(name, seconds)
+
+    async def prolong(self, name: str, reserved: Reserved, seconds: float) -> bool:
+        raise OSError(name, reserved, seconds)
 
 
 async def _times_of(limiter: CallLimiter, count: int) -> list[float]:
