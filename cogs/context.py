@@ -18,6 +18,7 @@ from gridlock_host import Challenge, Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
+from gridlock_host.log_fields import log_about
 from gridlock_host.model.offer import OfferKind
 from gridlock_host.model.replay import Replay
 from gridlock_host.servers.moderation import LogEntry
@@ -198,6 +199,10 @@ class Request:
             if interaction.type is not discord.InteractionType.autocomplete:
                 request.responder.start_timer()
         return cast("Request", interaction.extras["request"])
+
+    def begin_log(self) -> None:
+        """Let what the current task logs say which interaction and server it is about."""
+        log_about(interaction=self.interaction.id, server=self.interaction.guild_id)
 
     async def load_words(self) -> Words:
         """Return the words for what only the person sees: those of their Discord, or else of the server."""

@@ -15,6 +15,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from pythonjsonlogger.json import JsonFormatter
 
 from cogs.discord_api.failures import UNDELIVERED
+from gridlock_host.log_fields import log_fields
 from operation.redaction import Redactor, named, traceback_of
 
 # DEBUG lines of libraries hold tokens, names, user input and rows of the database.
@@ -72,11 +73,14 @@ def _is_useful(record: logging.LogRecord) -> bool:
 
 
 def _prepare(record: logging.LogRecord) -> bool:
-    """Give every error an incident id, and replace exceptions in arguments by their names."""
+    """Give every error an incident id, say what the task is about, and replace exceptions in arguments by names."""
     if _is_expected(record):
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
     if record.levelno >= logging.ERROR and not hasattr(record, "incident"):
         record.incident = secrets.token_hex(4)
+    for name, value in log_fields().items():
+        if not hasattr(record, name):
+            setattr(record, name, value)
     if isinstance(record.args, tuple):
         record.args = tuple(named(one) if isinstance(one, BaseException) else one for one in record.args)
     return True

@@ -69,6 +69,7 @@ def find_control(custom_id: str) -> tuple[ControlKind, Key] | None:
 
 async def serve_control(request: Request) -> None:
     """Serve a use of a control, also of one that is unknown or gone from its message. It raises no error."""
+    request.begin_log()
     if not await request.services.rate_limiter.allow(request):
         return
     found = find_control(used_custom_id(request.interaction))

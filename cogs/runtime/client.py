@@ -35,6 +35,7 @@ from cogs.runtime.command_tree import CommandPublisher, GridlockTree
 from cogs.runtime.gateway_events import divert_presses, skip_unreadable_events
 from cogs.runtime.metrics import DiscordMetrics
 from cogs.runtime.rate_limit import RateLimiter
+from cogs.runtime.rush_log import RushLog
 from cogs.runtime.server_shares import ServerShares
 from cogs.runtime.sharded_client import BotLimits, ShardedClient
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
@@ -122,7 +123,8 @@ class GridlockBot(ShardedClient):
         metrics.status_listeners.append(self.call_limiter.note_status)
         metrics.limit_waits.measure(self.http)
         self._shares = ServerShares()
-        self.rate_limiter = RateLimiter(metrics, most_uses, self._shares)
+        self._rush_log = RushLog()
+        self.rate_limiter = RateLimiter(metrics, most_uses, self._shares, self._rush_log)
         # discord.py has no settings for these.
         divert_presses(self._connection, self._begin_press, self.rate_limiter.sheds)
         skip_unreadable_events(self._connection.parsers)
@@ -230,6 +232,7 @@ class GridlockBot(ShardedClient):
         if self._emoji_task is not None:
             self._emoji_task.cancel()
         self._shares.open()
+        self._rush_log.summarize()
         await self._leave_gateway()
         stopping = {asyncio.create_task(each.stop()) for each in (self._bot_moves, self._stories)}
         await asyncio.wait(stopping, timeout=max(0, give_up_at - loop.time()))

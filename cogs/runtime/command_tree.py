@@ -36,6 +36,7 @@ class GridlockTree(app_commands.CommandTree[Any]):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return whether to serve a command or an autocomplete; the timer of the response starts here."""
         request = Request.of(interaction)
+        request.begin_log()
         request.services.track_task()
         is_allowed = await request.services.rate_limiter.allow(request)
         is_command = interaction.type is discord.InteractionType.application_command

@@ -19,6 +19,7 @@ from cogs.context import Interaction, Outcome, Request
 from cogs.discord_api.failures import log_undelivered
 from cogs.messages.controls import FORGET, OPEN_REVIEW, PLAY
 from cogs.runtime.metrics import DiscordMetrics
+from cogs.runtime.rush_log import RushLog
 from cogs.runtime.server_shares import ServerShares
 from gridlock_rules.wording import CountedPhrase
 
@@ -97,9 +98,13 @@ class RateLimiter:
         limit: How many commands and presses a person may use in ten seconds; 0 for any number. Autocompletes are
             counted apart.
         shares: The shares of servers.
+        rush_log: Sums up in the log what is dropped or refused.
     """
 
-    def __init__(self, metrics: DiscordMetrics, limit: int, shares: ServerShares) -> None:
+    def __init__(
+        self, metrics: DiscordMetrics, limit: int, shares: ServerShares, rush_log: RushLog | None = None
+    ) -> None:
+        self._rush_log = rush_log or RushLog()
         self._metrics = metrics
         self._shares = shares
         # With a low limit, a person could otherwise never use what costs more, or ask and then confirm.
@@ -117,6 +122,7 @@ class RateLimiter:
         reason = self._reason_to_shed(event)
         if reason is not None:
             self._metrics.shed.labels(reason).inc()
+            self._rush_log.note_dropped(_sender(event)[0])
         return reason is not None
 
     def _reason_to_shed(self, event: Mapping[str, Any]) -> str | None:
@@ -138,6 +144,7 @@ class RateLimiter:
         if seconds is None:
             return True
         request.outcome = Outcome.HASTY
+        self._rush_log.note_refused(share_of(request.interaction.guild_id, request.user_id))
         await request.responder.send_ephemeral(_too_fast(math.ceil(seconds)))
         return False
 

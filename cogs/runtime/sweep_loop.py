@@ -20,6 +20,7 @@ from cogs.messages.sync.challenge_sync import ChallengeMessages
 from cogs.messages.sync.offer_sync import OfferMessages
 from cogs.runtime.metrics import DiscordMetrics
 from gridlock_host import Challenge, Game, Refusal, Sweeper
+from gridlock_host.log_fields import log_about
 from gridlock_host.model.announcement import Announcement
 from gridlock_host.model.game import OldCopy
 from gridlock_host.model.offer import Offer
@@ -267,6 +268,10 @@ class SweepLoop:
 
     async def _show_one(self, event: Event) -> None:
         place = event.subject.place
+        log_about(
+            server=None if place is None else place.guild_id,
+            game=event.subject.id if isinstance(event.subject, Game) else None,
+        )
         channel_lock = self._channels.setdefault(None if place is None else place.channel_id, asyncio.Lock())
         try:
             async with channel_lock, self._room:

@@ -19,6 +19,7 @@ from gridlock_host.games import store as game_store
 from gridlock_host.games.live.lookup import read_game
 from gridlock_host.games.live.move_writer import is_plain_move, write_move
 from gridlock_host.games.live.open_games import OpenGame, OpenGames, Watch
+from gridlock_host.log_fields import log_about
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.new_game import NewGame
@@ -65,6 +66,7 @@ class GameChanges:
         Raises:
             NoSuchGame: This server has no such game.
         """
+        log_about(game=game_id)
         game = await read_game(self._database, self.kept, game_id, guild_id)
         if game is None:
             raise NoSuchGame(game_id)
@@ -128,6 +130,7 @@ class GameChanges:
             NoSuchGame: This server has no such game.
             Busy: Other processes kept changing the game.
         """
+        log_about(game=game_id)
         async with self._lock(game_id):
             known = _newer(self.cached(guild_id, game_id), found)
             if known is not None:

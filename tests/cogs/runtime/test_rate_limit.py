@@ -95,7 +95,7 @@ def event(person: int, server: int | None = 1) -> dict[str, Any]:
     return user if server is None else {"guild_id": str(server), "member": user}
 
 
-def test_a_person_far_beyond_the_limit_gets_no_answer() -> None:
+async def test_a_person_far_beyond_the_limit_gets_no_answer() -> None:
     registry = CollectorRegistry()
     limiter = RateLimiter(DiscordMetrics(registry), MOST, ServerShares())
     shed = [limiter.sheds(event(1)) for _ in range(10 * MOST)]

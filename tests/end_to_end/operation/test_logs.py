@@ -90,6 +90,13 @@ async def test_json_errors_have_the_incident_id_that_players_see(tmp_path: Path)
     } <= {line["logger"] for line in lines if "incident" in line}
     assert all('File "cogs/' in line["traceback"] for line in lines if line["logger"] == "cogs.messages.error_replies")
     assert "discord.gateway" in {line["logger"] for line in lines}
+    failed = [line for line in lines if line["logger"] == "cogs.messages.error_replies"]
+    assert {line["server"] for line in failed} == {str(table.guild.id)}
+    assert all(line["message"] == f"interaction {line['interaction']} failed" for line in failed)
+    # The typed move named its game; a ban has none.
+    assert [line.get("game") for line in failed] == [None, 1]
+    of_no_interaction = [line for line in lines if line["logger"] in ("discord.gateway", "cogs.runtime.sweep_loop")]
+    assert all("interaction" not in line for line in of_no_interaction)
 
 
 async def test_the_log_has_no_secrets_no_input_and_no_local_paths(tmp_path: Path) -> None:
