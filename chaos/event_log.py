@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 _MESSAGES: Final = frozenset({CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE})
 _MULTIPLE_CHOICES: Final = 300
 _DONE: Final = "Done; see below."
-_UNKNOWN: Final = "My database failed while I was storing that"
+# A change that was stored, and whose message was deleted before it could be edited, is told in no other words.
+_UNKNOWN: Final = ("My database failed while I was storing that", "The message with that button has been deleted.")
 TYPED: Final = "/"
 TYPING: Final = "?"
 ALREADY_ANSWERED: Final = 40060

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN
 from gridlock_host.storage.schema import challenges, games, moves, offers, results, standings
-from gridlock_rules import Position, RulesError, replay
+from gridlock_rules import Position, RulesError, find_variant, replay
 
 _LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
 _SECONDS_TO_WAIT_FOR_A_LOCK: Final = 20
@@ -48,7 +48,7 @@ class StoredGame:
         Raises:
             RulesError: One of them is not legal.
         """
-        return replay(self.row.variant, self.row.size, self.moves)
+        return replay(self.row.variant, self.row.size, self.moves, start=self.row.start)
 
     @property
     def has_legal_move(self) -> bool:
@@ -61,7 +61,12 @@ class StoredGame:
     @property
     def to_move(self) -> int:
         """The id of the player to move."""
-        return self.players[len(self.moves) % 2]
+        return self.player_at(len(self.moves))
+
+    def player_at(self, ply: int) -> int:
+        """The id of the player who moves after so many moves; on a start, some moves may count as played."""
+        begun = find_variant(self.row.variant).start(self.row.size, self.row.start)
+        return self.players[(begun.ply + ply) % 2]
 
     @property
     def taken_back(self) -> range:

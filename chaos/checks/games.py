@@ -83,7 +83,7 @@ def _not_acknowledged(evidence: Evidence) -> Iterator[Breach]:
     attempts = evidence.events.by_game(*_MOVING)
     for number, game in evidence.stored.games.items():
         for ply, move in enumerate(game.moves, start=1):
-            player = game.players[(ply - 1) % 2]
+            player = game.player_at(ply - 1)
             if player == game.row.bot_id:
                 continue
             same = [entry for entry in attempts.get(number, ()) if entry.control.argument == move]

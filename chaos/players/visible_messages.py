@@ -12,7 +12,8 @@ from local_discord import Message
 from local_discord.model.components import Button
 
 _HEADING: Final = re.compile(
-    r"^\*\*\w+\*\* #(\d+) · (\d)\S+ · (?:move (\d+)|(?:level \d · )?Game over after (\d+) moves?)$", re.MULTILINE
+    r"^\*\*\w+\*\* #(\d+) · (\d)\S+ · (?:move (\d+)|(?:level \d · )?Game over after (\d+) moves?)(?: · .+)?$",
+    re.MULTILINE,
 )
 _PLAYER: Final = r"<@(\d+)>"
 _MARKS: Final = (r"(?:X|P1)", r"(?:O|P2)")

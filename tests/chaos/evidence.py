@@ -101,6 +101,7 @@ class SmallRun:
             version=self.version,
             variant="lines",
             size=3,
+            start=None,
             status="active",
             player_one_id=self.ada.id,
             player_two_id=self.bob.id,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from chaos.players.visible_messages import Board, read_board
 from cogs.messages.boards.board import board_message, old_board_message
 from cogs.text.i18n import Words
@@ -33,3 +35,9 @@ def test_the_board_of_a_finished_game_tells_its_last_move_and_that_it_is_over() 
 def test_a_former_copy_is_no_board() -> None:
     game = game_of(replay("lines", 3, ("A1",)), ("A1",))
     assert read_board("\n".join(shown_texts(old_board_message(game, Words()).payload))) is None
+
+
+def test_the_board_of_a_game_from_a_start_tells_whose_turn_it_is() -> None:
+    start = "#A1 B2"
+    game = replace(game_of(replay("blocking", 4, (), start=start), ()), start=start)
+    assert read_board(written(game)) == Board(game.id, 4, (ADA, BOB), ply=0, move=None, to_move=BOB, is_choosing=False)
