@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.autocomplete import cell_choices, game_being_played, game_choices, removal_choices
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
-from cogs.commands.option_checks import game_to_play, own_game
+from cogs.commands.option_checks import VARIANT_CHOICES, game_to_play, own_game
+from cogs.components.finished_games import finished_button, finished_page
 from cogs.components.moves.games import ask_to_resign
 from cogs.components.moves.removal_menu import ask_what_to_remove
 from cogs.components.moves.typed_moves import typed_cell
 from cogs.components.moves.which_game import ask_which_game, ask_which_game_to_move_in
 from cogs.context import Request
+from cogs.discord_api.components import layout, row, text_display
 from cogs.messages.controls import BOARD_OF, RESIGN_IN
 from cogs.text.lists import overview
-from cogs.text.shared import long_text
 from gridlock_host.errors import NotInThisGame, SeveralGamesFit
+from gridlock_host.games.finished import Cursor, FinishedFilter
+from gridlock_rules.wording import Phrase
+
+_FINISHED: Final = "finished"
+SHOWN_CHOICES: Final = [
+    app_commands.Choice(name=Phrase("open"), value="open"),
+    app_commands.Choice(name=Phrase("finished"), value=_FINISHED),
+]
 
 
 class GameCommands(commands.Cog):
@@ -60,15 +72,37 @@ class GameCommands(commands.Cog):
         await request.services.board_messages.bring(request, found)
 
     @app_commands.command()
+    @app_commands.describe(
+        show="Which games (if left out: finished ones if another option is given, or else your open ones)",
+        member="Whose finished games (yours if left out)",
+        opponent="Only finished games against this person",
+        variant="Only finished games of this kind",
+    )
+    @app_commands.choices(show=SHOWN_CHOICES, variant=VARIANT_CHOICES)
     @takes_request
-    async def games(self, request: Request) -> None:
-        """List your open games and challenges in this server."""
+    async def games(
+        self,
+        request: Request,
+        show: str | None = None,
+        member: discord.User | None = None,
+        opponent: discord.User | None = None,
+        variant: str | None = None,
+    ) -> None:
+        """List your open games and challenges in this server, or finished games."""
         guild_id, user_id = request.guild_id, request.user_id
+        has_filter = (member, opponent, variant) != (None, None, None)
+        if show == _FINISHED or (show is None and has_filter):
+            which = FinishedFilter(
+                user_id if member is None else member.id, None if opponent is None else opponent.id, variant
+            )
+            await request.responder.send_ephemeral(components=await finished_page(request, which, Cursor()))
+            return
         games = await request.host.games.open_for(guild_id, user_id)
         challenges = await request.host.challenges.open_for(guild_id, user_id)
         rematches = await request.host.challenges.rematch.open_for(guild_id, user_id)
-        text = overview(games, challenges, rematches, user_id, await request.load_words())
-        await request.responder.send_ephemeral(components=long_text(text))
+        words = await request.load_words()
+        text = text_display(overview(games, challenges, rematches, user_id, words))
+        await request.responder.send_ephemeral(components=layout(text, row(finished_button(user_id, words))))
 
     @app_commands.command()
     @app_commands.describe(game="Which game (if left out and several fit, I ask you)")

@@ -16,6 +16,7 @@ from cogs.discord_api.components import NO_COMPONENTS, controls_below
 from cogs.messages.controls import OPEN_PICTURE, SHARE_PICTURE, ControlKind, Key, button
 from cogs.messages.drawings.drawing import draw_gif, draw_png
 from cogs.messages.drawings.frames import frame_at, frames_of
+from cogs.text.i18n import Words
 from cogs.text.pictures import picture_description, picture_title
 from cogs.text.shared import FILE_NOT_TAKEN
 from gridlock_host import Game
@@ -52,7 +53,7 @@ async def answer_with_picture(
     title = words.say(picture_title(game, _shown(form, ply)))
     text = title if line is None else f"{title}\n```\n{line}\n```"
     share = controls_below(button(SHARE_PICTURE, Key(game.id, ply, form.value), words))
-    file = await _drawn(request, game, form, ply)
+    file = await _drawn(request, game, form, ply, words)
     if not await request.responder.send_ephemeral(text, components=share, file=file):
         await _refuse(request)
 
@@ -61,8 +62,8 @@ def _shown(form: PictureForm, ply: int) -> int | None:
     return None if form is PictureForm.GIF else ply
 
 
-async def _drawn(request: Request, game: Game, form: PictureForm, ply: int) -> discord.File:
-    run, words = request.host.jobs.run, await request.load_words()
+async def _drawn(request: Request, game: Game, form: PictureForm, ply: int, words: Words) -> discord.File:
+    run = request.host.jobs.run
     asker = {"guild_id": request.guild_id, "user_id": request.user_id}
     if form is PictureForm.GIF:
         content = await run(draw_gif, tuple(frames_of(game)), **asker)
@@ -88,7 +89,7 @@ async def _press_share(request: Request, key: Key) -> None:
     game, form = await game_behind(request, key), PictureForm(key.argument)
     check_replayable(game)
     ply = min(key.state, game.ply)
-    file = await _drawn(request, game, form, ply)
+    file = await _drawn(request, game, form, ply, await request.load_public_words())
     await request.responder.edit_source(NO_COMPONENTS)
     shared = await request.responder.send(
         NO_COMPONENTS, text=picture_title(game, _shown(form, ply)), only_as_response=False, file=file

@@ -10,6 +10,7 @@ import discord
 from cogs.components.base import Handler, used_custom_id
 from cogs.components.challenges import CHALLENGE_HANDLERS
 from cogs.components.end_card import END_CARD_HANDLERS
+from cogs.components.finished_games import FINISHED_HANDLERS
 from cogs.components.help import HELP_HANDLERS
 from cogs.components.learning.explorer import EXPLORER_HANDLERS
 from cogs.components.learning.lessons import LESSON_HANDLERS
@@ -48,6 +49,7 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **REVIEW_HANDLERS,
     **END_CARD_HANDLERS,
     **REPLAY_HANDLERS,
+    **FINISHED_HANDLERS,
     **PICTURE_HANDLERS,
     **HELP_HANDLERS,
     **PUZZLE_HANDLERS,

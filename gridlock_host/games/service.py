@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, bindparam, case, exists, or_, select, unio
 from gridlock_host.errors import NoSwap, Refusal
 from gridlock_host.games.changes import GameChanges, check_takes_part, check_turn
 from gridlock_host.games.end_cards import EndCardService
+from gridlock_host.games.finished import FinishedGames
 from gridlock_host.games.live.lookup import read_open_games
 from gridlock_host.games.live.shown_notes import ShownNotes
 from gridlock_host.games.offers import OfferService
@@ -43,6 +44,7 @@ class GameService:
     Attributes:
         changes: Loads games and stores their changes.
         end_cards: What finished games tell beside the result.
+        finished: Lists of finished games.
         offers: Open offers between two players, and the messages that show them.
         standings: Leaderboards and records.
         announcements: What is told in the channels for results.
@@ -59,6 +61,7 @@ class GameService:
         self.standings = StandingsService(database)
         self.announcements = AnnouncementService(database, now=now)
         self.seasons = SeasonService(database, now=now)
+        self.finished = FinishedGames(database)
         self._shown_notes = ShownNotes(database, self.changes.kept)
         self.take_back = TakeBackService(database, self.changes, now=now)
 

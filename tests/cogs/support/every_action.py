@@ -192,6 +192,9 @@ class Everybody:
             shown = reply(await self.command(ada, name, game=number))
             if name == "replay":
                 await self.press(ada, reply(await self.press(ada, shown, "Picture")), "Share")
+        listed = reply(await self.command(ada, "games", show="finished"))
+        await self.choose(ada, listed, number)
+        await self.command(ada, "games", member=ada, opponent=self.table.bob, variant="dodge")
         await self.command(ada, "export")
         opened = reply(await self.command(ada, "import", line="dodge 3x3: A1 C3 0-1 resignation"))
         await self.press(ada, opened, "Review")
@@ -330,6 +333,9 @@ class Everybody:
             guest = self.table.guild.add_member("Cleo")
             challenge = reply(await self.command(guest, "challenge", opponent=ada, variant="dodge", size=3, first="me"))
             await self.press(guest, reply(await self.press(ada, challenge, "Accept")), "B2")
+        listed = reply(await self.command(ada, "games", show="finished"))
+        for direction in ("Older", "Newer"):
+            await self.press(ada, listed, direction)
         for order in ("points", "win rate"):
             for options in ({}, {"variant": "dodge"}):
                 page = reply(await self.command(ada, "leaderboard", by=order, **options))
