@@ -9,7 +9,7 @@ With the same version, it is the same on every machine.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -44,7 +44,7 @@ PER_WEEKDAY = 56
 """How many puzzles a day of the week has: at least as many as a year has weeks."""
 
 BY_FEWEST = 3
-"""How many of them are found by leaving the opponent the fewest cells: less than a tenth of the 52 of any year.
+"""How many of them at most are found by leaving the opponent the fewest cells: less than a tenth of the 52 of any year.
 
 Without any, players could learn that an answer never does.
 """
@@ -229,21 +229,32 @@ def _after(position: Position, moves: Iterable[Move]) -> Position:
 def chosen(found: Iterable[Candidate]) -> list[list[Puzzle]]:
     """Return the puzzles for each day of the week, the easiest for Monday, with each shape once.
 
-    If more were found than are needed, the easiest are left out, of which there are the most.
+    If more were found than are needed, some of each depth are left out.
     """
     distinct = _mixed({candidate.shape: candidate for candidate in found}.values())
     by_fewest = [one for one in distinct if one.by_fewest]
     ordered = sorted((one for one in distinct if not one.by_fewest), key=lambda one: one.puzzle.depth)
-    each = PER_WEEKDAY - BY_FEWEST
-    needed = ordered[-each * len(WEEKDAYS) :]
     weekdays = []
     for day in WEEKDAYS:
-        block = needed[each * day : each * (day + 1)]
-        depths = range(block[0].puzzle.depth, block[-1].puzzle.depth + 1)
-        block += [one for one in by_fewest if one.puzzle.depth in depths][:BY_FEWEST]
+        begin, end = (len(ordered) * number // len(WEEKDAYS) for number in (day, day + 1))
+        part = ordered[begin:end]
+        depths = range(part[0].puzzle.depth, part[-1].puzzle.depth + 1)
+        easy = [one for one in by_fewest if one.puzzle.depth in depths][:BY_FEWEST]
+        block = _spread(part, PER_WEEKDAY - len(easy)) + easy
         by_fewest = [one for one in by_fewest if one not in block]
         weekdays.append(sorted((one.puzzle for one in block), key=lambda one: (one.depth, one.variant_key, one.number)))
     return weekdays
+
+
+def _spread(found: Sequence[Candidate], number: int) -> list[Candidate]:
+    """Return so many candidates, at even distances in their order.
+
+    Raises:
+        ValueError: There are fewer.
+    """
+    if len(found) < number:
+        raise ValueError(f"a day of the week needs {number} puzzles, but {len(found)} were found")
+    return [found[index * len(found) // number] for index in range(number)]
 
 
 def _mixed(found: Collection[Candidate]) -> list[Candidate]:
