@@ -33,8 +33,12 @@ async def test_a_spare_waits_and_takes_the_shards_of_a_killed_process_with_all_g
         boards = [await table.begin() for table in tables]
         for table, board in zip(tables, boards, strict=True):
             await table.ada.press(board, "C3")
+        before = {session.id for session in discord.sessions}
         await first.kill_beside_others()
-        await discord.until_ready()
+        await discord.until(
+            lambda: len(discord.sessions) == 2 and {session.id for session in discord.sessions} != before,
+            "the spare to connect",
+        )
         assert _WAITS not in first.log + second.log
         for table, board in zip(tables, boards, strict=True):
             await table.bob.press(board, "E3")
