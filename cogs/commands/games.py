@@ -11,7 +11,8 @@ from discord.ext import commands
 from cogs.commands.autocomplete import cell_choices, game_being_played, game_choices, removal_choices
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import VARIANT_CHOICES, game_to_play, own_game
-from cogs.components.finished_games import finished_button, finished_page
+from cogs.commands.standings import MOST_SEASONS
+from cogs.components.finished_games import finished_button, finished_page, season_named
 from cogs.components.moves.games import ask_to_resign
 from cogs.components.moves.removal_menu import ask_what_to_remove
 from cogs.components.moves.typed_moves import typed_cell
@@ -77,6 +78,7 @@ class GameCommands(commands.Cog):
         member="Whose finished games (yours if left out)",
         opponent="Only finished games against this person",
         variant="Only finished games of this kind",
+        season="Only games that ended in the season with this number",
     )
     @app_commands.choices(show=SHOWN_CHOICES, variant=VARIANT_CHOICES)
     @takes_request
@@ -87,13 +89,17 @@ class GameCommands(commands.Cog):
         member: discord.User | None = None,
         opponent: discord.User | None = None,
         variant: str | None = None,
+        season: app_commands.Range[int, 1, MOST_SEASONS] | None = None,
     ) -> None:
         """List your open games and challenges in this server, or finished games."""
         guild_id, user_id = request.guild_id, request.user_id
-        has_filter = (member, opponent, variant) != (None, None, None)
+        has_filter = any(given is not None for given in (member, opponent, variant, season))
         if show == _FINISHED or (show is None and has_filter):
             which = FinishedFilter(
-                user_id if member is None else member.id, None if opponent is None else opponent.id, variant
+                user_id if member is None else member.id,
+                None if opponent is None else opponent.id,
+                variant,
+                await season_named(request, season),
             )
             await request.responder.send_ephemeral(components=await finished_page(request, which, Cursor()))
             return

@@ -7,6 +7,7 @@ from typing import Final
 
 from cogs.components.base import Handler, NotOffered, chosen
 from cogs.components.replay import answer_with_replay
+from cogs.components.standings import NoSuchSeason
 from cogs.context import Request
 from cogs.discord_api.components import Component, Components, layout, row, text_display
 from cogs.messages.controls import ALL_VARIANTS, FINISHED_PAGE, REPLAY_MENU, ControlKind, Key, button, menu
@@ -14,6 +15,7 @@ from cogs.text.finished_games import finished_lines
 from cogs.text.i18n import Words
 from cogs.text.shared import game_title
 from gridlock_host.games.finished import Cursor, FinishedFilter, FinishedPage
+from gridlock_host.model.season import Season
 from gridlock_rules import find_variant
 
 _NEWER: Final = "newer"
@@ -27,6 +29,20 @@ async def finished_page(request: Request, which: FinishedFilter, cursor: Cursor)
     """Return a page of the finished games of a member in the request's server."""
     page = await request.host.games.finished.page(request.guild_id, which, cursor)
     return finished_message(page, which, await request.load_words())
+
+
+async def season_named(request: Request, number: int | None) -> Season | None:
+    """Return the season of a server with this number; None for none.
+
+    Raises:
+        NoSuchSeason: The server has no such season.
+    """
+    if number is None:
+        return None
+    season = await request.host.games.seasons.find(request.guild_id, number)
+    if season is None:
+        raise NoSuchSeason
+    return season
 
 
 def finished_message(page: FinishedPage, which: FinishedFilter, words: Words) -> Components:
@@ -53,7 +69,8 @@ def finished_button(user_id: int, words: Words) -> Component:
 
 
 def _turn(game_id: int, direction: str, which: FinishedFilter, words: Words, *, leads: bool) -> Component:
-    key = Key(game_id, argument=_argument(direction, which))
+    season = 0 if which.season is None else which.season.number
+    key = Key(game_id, season, _argument(direction, which))
     label = words("Newer") if direction == _NEWER else words("Older")
     return button(FINISHED_PAGE, key, words, label=label, disabled=not leads)
 
@@ -69,6 +86,7 @@ async def _press_page(request: Request, key: Key) -> None:
         int(member),
         None if opponent == _NOBODY else int(opponent),
         None if variant == ALL_VARIANTS else find_variant(variant).key,
+        await season_named(request, key.state or None),
     )
     cursor = Cursor(key.subject or None, newer=direction == _NEWER and key.subject > 0)
     await request.responder.edit_source(await finished_page(request, which, cursor))

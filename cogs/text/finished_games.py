@@ -18,6 +18,8 @@ def finished_lines(page: FinishedPage, which: FinishedFilter) -> Iterator[Phrase
         parts.append(Phrase("against {opponent}", opponent=mention(which.opponent_id)))
     if which.variant is not None:
         parts.append(Phrase("{variant} only", variant=find_variant(which.variant).title))
+    if which.season is not None:
+        parts.append(Phrase("season {number}", number=which.season.number))
     yield listed(parts, " · ")
     if not page.games:
         yield Phrase("There are none in this server.")

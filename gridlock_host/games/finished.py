@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import ColumnElement, select, union_all
+from sqlalchemy import ColumnElement, exists, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import OVER, select_games
 from gridlock_host.model.game import Game
+from gridlock_host.model.season import Season
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.schema import games
+from gridlock_host.storage.schema import games, results
 
 GAMES_A_PAGE: Final = 10
 """The number of games on a page."""
@@ -25,11 +26,13 @@ class FinishedFilter:
         member_id: Who played in them.
         opponent_id: Against whom; None for anybody.
         variant: The key of the variant; None for all.
+        season: The season in which they ended; None for all time.
     """
 
     member_id: int
     opponent_id: int | None = None
     variant: str | None = None
+    season: Season | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,13 @@ def _conditions(which: FinishedFilter, other: ColumnElement[int], cursor: Cursor
         conditions.append(other == which.opponent_id)
     if which.variant is not None:
         conditions.append(games.c.variant == which.variant)
+    if which.season is not None:
+        conditions.append(exists().where(results.c.game_id == games.c.id, *_within(which.season)))
     if cursor.game_id is not None:
         conditions.append(games.c.id > cursor.game_id if cursor.newer else games.c.id < cursor.game_id)
     return conditions
+
+
+def _within(season: Season) -> list[ColumnElement[bool]]:
+    begun = results.c.ended_at >= season.begins_at
+    return [begun] if season.ends_at is None else [begun, results.c.ended_at < season.ends_at]

@@ -51,3 +51,16 @@ async def test_pages_go_back_and_forth_and_stay_where_they_are(table: Table) -> 
     assert f"#{numbers[1]} ·" in shown.text
     assert f"#{numbers[10]} ·" in shown.text
     assert [button.disabled for button in shown.buttons] == [False, False]
+
+
+async def test_finished_games_of_a_season_are_those_that_ended_in_it(table: Table) -> None:
+    before = game_id(await finished(table))
+    manager = table.manager()
+    await table.answer(await manager.command(table.channel, "gridlock-server settings", season="by hand"))
+    await table.answer(await manager.command(table.channel, "gridlock-server new-season"))
+    within = game_id(await finished(table))
+    shown = await table.answer(await table.ada.command(table.channel, "gridlock games", season=1))
+    assert f"#{within} ·" in shown.text
+    assert f"#{before} ·" not in shown.text
+    none = await table.answer(await table.ada.command(table.channel, "gridlock games", season=2))
+    assert "no season with that number" in none.text

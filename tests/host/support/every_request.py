@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from gridlock_host import Database, First, Host, Order, Person, Record, Sweeper
 from gridlock_host.games.finished import Cursor, FinishedFilter
 from gridlock_host.learning.fair_play import running_positions
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.season import Rhythm, Season
 from gridlock_host.model.starts import SWAP_WORD, StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.records.service import RecordForm
@@ -70,8 +70,9 @@ async def _add_equal_members(database: Database) -> None:
 async def _read(host: Host) -> None:
     await host.games.open_for(GUILD, ADA)
     await host.games.finished_for(GUILD, ADA, 25)
+    season = Season(GUILD, 1, Rhythm.MONTH, NOON, NOON)
     for cursor in (Cursor(), Cursor(1), Cursor(1, newer=True)):
-        for which in (FinishedFilter(ADA), FinishedFilter(ADA, BOB, "lines")):
+        for which in (FinishedFilter(ADA), FinishedFilter(ADA, BOB, "lines", season)):
             await host.games.finished.page(GUILD, which, cursor)
     await host.records.export(GUILD, ADA, RecordForm.JSON)
     await host.games.offers.messages_of(ADA)
