@@ -32,6 +32,7 @@ def read_command_line(words: Sequence[str] | None = None) -> argparse.Namespace:
     )
     _add(commands, "backup", "copy the database to a new file, also while the bot runs")
     _add(commands, "restore", "put a backup in the place of the database, and keep what was there")
+    _add(commands, "transfer", "copy a backup of SQLite into an empty PostgreSQL database, which DATABASE_URL names")
     commands.add_parser("check", help="check whether everything in the database is consistent")
     commands.add_parser("doctor", help="check token, permissions, limits, clock, disk and database; say what to do")
     setting_up = commands.add_parser("setup", help="print the profile of the application, and the link to add the bot")

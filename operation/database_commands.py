@@ -1,4 +1,4 @@
-"""Database commands: backup, restore and check."""
+"""Database commands: backup, restore, transfer and check."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from gridlock_host import Database, DatabaseUnusable
 from gridlock_host.maintenance.backup import back_up
 from gridlock_host.maintenance.integrity import Report, check
 from gridlock_host.maintenance.restore import finish_restore, is_half_restored, restore
+from gridlock_host.maintenance.transfer import transfer
 from gridlock_host.ownership.claim import claimed
+from gridlock_host.storage.address import sqlite_address
 from operation.command_line import print_line
 from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
 
@@ -38,6 +40,8 @@ async def run_database_command(settings: Settings, arguments: Namespace) -> int:
             return await _back_up(url, arguments.file)
         case "restore":
             return await _restore(url, arguments.file)
+        case "transfer":
+            return await _transfer(url, arguments.file)
         case _:
             return await _check(url)
 
@@ -56,6 +60,18 @@ async def _restore(url: str | URL, backup: Path) -> int:
     _say(f"The database {path} is now what {backup} holds.")
     if kept is not None:
         _say(f"What was there is kept as {kept}.")
+    return _SOUND
+
+
+async def _transfer(url: str | URL, backup: Path) -> int:
+    source, target = Database(_address_of(backup)), Database(url)
+    try:
+        async with claimed(target):
+            rows = await transfer(source, target)
+    finally:
+        await source.close()
+        await target.close()
+    _say(f"The database {target.name} has all {_counted(rows, 'row')} of {backup}. The file is no longer used.")
     return _SOUND
 
 
@@ -82,6 +98,10 @@ async def finish_pending_restore(database: Database) -> None:
     if database.path is not None and is_half_restored(database.path):
         async with claimed(database):
             await asyncio.to_thread(finish_restore, database.path)
+
+
+def _address_of(file: Path) -> URL:
+    return sqlite_address(file.resolve())
 
 
 def _file_of(url: str | URL, instead: str) -> Path:

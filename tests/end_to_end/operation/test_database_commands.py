@@ -17,6 +17,7 @@ from gridlock_host.ownership.shards import Shards
 from operation.command_line import read_command_line
 from operation.database_commands import finish_pending_restore, run_database_command
 from operation.settings import CannotStart, Settings
+from tests.host.support.postgres import new_postgres_database
 from tests.support.forked_bot import ROOT
 from tests.support.migrated_sqlite import migrated_sqlite
 from tests.support.patience import PATIENCE
@@ -102,7 +103,10 @@ def test_a_database_command_takes_no_options_for_playing(option: str, capsys: py
     with pytest.raises(SystemExit) as info:
         read_command_line([option, "backup", "backup.db"])
     assert info.value.code == 2
-    assert "backup works on the database of the bot and takes no other options" in capsys.readouterr().err
+    assert (
+        "backup works on the database or the application of the bot and takes no other options"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(
@@ -130,3 +134,20 @@ async def test_a_closed_standard_output_is_no_unexpected_error(settings: Setting
     _, err = await asyncio.wait_for(process.communicate(), timeout=PATIENCE)
     assert process.returncode == 2
     assert err.decode() == "Nothing can be written to standard output: No space left on device.\n"
+
+
+async def test_a_transfer_prints_what_it_has_copied_and_refuses_sqlite_as_the_target(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    backup = tmp_path / "backup.db"
+    assert await do(settings, "backup", str(backup)) == 0
+    with pytest.raises(DatabaseUnusable, match="Set it to an empty PostgreSQL database"):
+        await do(settings, "transfer", str(backup))
+    async with new_postgres_database() as url:
+        there = Settings.from_environment({"DATABASE_URL": url})
+        capsys.readouterr()
+        assert await do(there, "transfer", str(backup)) == 0
+        assert f" of {backup}. The file is no longer used.\n" in capsys.readouterr().out
+        assert await do(there, "check") == 0
+        with pytest.raises(DatabaseUnusable, match="is not empty, and nothing was changed"):
+            await do(there, "transfer", str(backup))
