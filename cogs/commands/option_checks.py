@@ -20,7 +20,12 @@ from gridlock_rules.wording import Phrase
 SIZES: Final = VARIANTS[0].sizes
 VARIANT_CHOICES: Final = [app_commands.Choice(name=variant.title, value=variant.key) for variant in VARIANTS]
 START_CHOICES: Final = [app_commands.Choice(name=name, value=start.value) for start, name in STARTS.items()]
-ORDER_CHOICES: Final = [app_commands.Choice(name=name, value=order.value) for order, name in ORDERS.items()]
+BY_RATING: Final = {"rating": Phrase("rating"), "rating against the bot": Phrase("rating in games against me")}
+"""The orders of leaderboards that are computed from all results, beside those of points."""
+ORDER_CHOICES: Final = [
+    *(app_commands.Choice(name=name, value=order.value) for order, name in ORDERS.items()),
+    *(app_commands.Choice(name=name, value=value) for value, name in BY_RATING.items()),
+]
 
 
 def check_options(command: app_commands.Command[Any, ..., Any], given: app_commands.Namespace) -> None:

@@ -138,7 +138,7 @@ class SettingsCommands(commands.Cog):
         if not may_manage(request.actor):
             raise NotManager
         season = await request.host.games.seasons.begin(request.guild_id)
-        words = await request.load_words()
+        words = await request.load_public_words()
         await request.responder.send(NO_COMPONENTS, text=words("Season {number} has begun.", number=season.number))
 
 

@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.decorators import takes_request
-from cogs.commands.option_checks import ORDER_CHOICES, VARIANT_CHOICES
-from cogs.components.standings import leaderboard_message, leaderboard_of_season
+from cogs.commands.option_checks import BY_RATING, ORDER_CHOICES, VARIANT_CHOICES
+from cogs.components.standings import leaderboard_message, leaderboard_of_season, rating_message
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS
 from cogs.text.head_to_head import head_to_head_lines
@@ -22,6 +22,12 @@ from gridlock_rules.wording import Phrase
 
 MOST_SEASONS: Final = 10**6
 """More seasons than a server can have."""
+
+
+class NoRatingsOfSeasons(Refusal):
+    """A season is named along with ratings."""
+
+    sentence = Phrase("Ratings are of all that was ever played, and a season has none. Leave out `by` or `season`.")
 
 
 class NobodyElse(Refusal):
@@ -49,6 +55,13 @@ class StandingsCommands(commands.Cog):
         season: app_commands.Range[int, 1, MOST_SEASONS] | None = None,
     ) -> None:
         """See the leaderboard of this server."""
+        if by in BY_RATING:
+            if season is not None:
+                raise NoRatingsOfSeasons
+            against_bot = by != next(iter(BY_RATING))
+            text, buttons = await rating_message(request, variant, against_bot=against_bot)
+            await request.responder.send(buttons, text=text)
+            return
         if season is not None:
             await leaderboard_of_season(request, variant, Order(by), season)
             return
@@ -70,7 +83,7 @@ class StandingsCommands(commands.Cog):
     async def seasons(self, request: Request) -> None:
         """See the seasons of this server and their champions."""
         newest = await request.host.games.seasons.newest(request.guild_id)
-        words = await request.load_words()
+        words = await request.load_public_words()
         await request.responder.send(NO_COMPONENTS, text="\n".join(words.say(line) for line in season_lines(newest)))
 
     @app_commands.command()

@@ -8,14 +8,25 @@ from typing import Final
 from cogs.components.base import Handler
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS, Components, controls_below
-from cogs.messages.controls import ALL_VARIANTS, LEADERBOARD_PAGE, OPEN_LEADERBOARD, ControlKind, Key, button
+from cogs.messages.controls import (
+    ALL_VARIANTS,
+    LEADERBOARD_PAGE,
+    OPEN_LEADERBOARD,
+    RATING_PAGE,
+    ControlKind,
+    Key,
+    button,
+)
 from cogs.text.i18n import Words
+from cogs.text.ratings import rating_page
 from cogs.text.seasons import season_title
 from cogs.text.shared import mention
 from cogs.text.standings import record_text
 from gridlock_host import LeaderboardPage, Order, Refusal, Standing
 from gridlock_host.model.season import Season
 from gridlock_host.model.standing import FEWEST_GAMES_FOR_RATE
+from gridlock_host.ratings.results import RatingGroup
+from gridlock_host.ratings.service import ShownTable
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
 
@@ -98,15 +109,21 @@ def _own_rank(page: LeaderboardPage, order: Order, user_id: int) -> Phrase:
 def _page_buttons(
     variant_key: str | None, order: Order, page: LeaderboardPage, words: Words, season: int
 ) -> Components:
-    if page.pages == 1:
+    argument = f"{order.value}/{variant_key or ALL_VARIANTS}"
+    return _turn_buttons(LEADERBOARD_PAGE, page.number, page.pages, season, argument, words)
+
+
+def _turn_buttons(kind: ControlKind, number: int, pages: int, state: int, argument: str, words: Words) -> Components:
+    """Return the buttons that turn the pages of a table; none if it has one."""
+    if pages == 1:
         return NO_COMPONENTS
     buttons = []
     for direction, label, target in (
-        ("previous", words("Previous"), page.number - 1),
-        ("next", words("Next"), page.number + 1),
+        ("previous", words("Previous"), number - 1),
+        ("next", words("Next"), number + 1),
     ):
-        key = Key(max(target, 0), season, argument=f"{order.value}/{variant_key or ALL_VARIANTS}/{direction}")
-        buttons.append(button(LEADERBOARD_PAGE, key, words, label=label, disabled=not 0 <= target < page.pages))
+        key = Key(max(target, 0), state, argument=f"{argument}/{direction}")
+        buttons.append(button(kind, key, words, label=label, disabled=not 0 <= target < pages))
     return controls_below(*buttons)
 
 
@@ -135,6 +152,44 @@ async def leaderboard_of_season(request: Request, variant_key: str | None, order
     await request.responder.send(buttons, text=text)
 
 
+async def rating_message(
+    request: Request, variant_key: str | None, number: int = 0, *, against_bot: bool
+) -> tuple[str, Components]:
+    """Return a page of the rating table of the server, as of the last computation.
+
+    Args:
+        request: Who asks, and where.
+        variant_key: The variant whose games count; None for all.
+        number: The page, from 0; one past the end means the last one.
+        against_bot: Whether games against the bot count, or those between people.
+    """
+    group = RatingGroup(variant_key, against_bot=against_bot)
+    ratings = request.host.ratings
+    shown = await ratings.table(request.guild_id, group)
+    if shown is not None and not shown.is_current and not shown.table.games:
+        # A table without a game would be taken for the truth.
+        table = await ratings.current(request.guild_id, group)
+        shown = None if table is None else ShownTable(table, is_current=True)
+    words = await request.load_public_words()
+    title = Phrase("all variants") if variant_key is None else find_variant(variant_key).title
+    if against_bot:
+        title = Phrase("{title}, games against me", title=title)
+    page = rating_page(shown, title, request.user_id, number, words)
+    lines = list(page.lines)
+    if page.pages > 1:
+        lines.append(words("Page {page} of {pages}", page=page.number + 1, pages=page.pages))
+    argument = f"{'bot' if against_bot else 'people'}/{variant_key or ALL_VARIANTS}"
+    return "\n".join(lines), _turn_buttons(RATING_PAGE, page.number, page.pages, 0, argument, words)
+
+
+async def _press_rating_page(request: Request, key: Key) -> None:
+    """Show another page of the rating table, as it stands now."""
+    whom, variant, _ = key.argument.split("/")
+    variant_key = None if variant == ALL_VARIANTS else variant
+    text, buttons = await rating_message(request, variant_key, key.subject, against_bot=whom == "bot")
+    await request.responder.edit_source(buttons, text=text)
+
+
 async def _press_open(request: Request, _: Key) -> None:
     """Show the leaderboard to the person who asks."""
     text, buttons = await leaderboard_message(request, None, Order.POINTS)
@@ -143,5 +198,6 @@ async def _press_open(request: Request, _: Key) -> None:
 
 STANDINGS_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     LEADERBOARD_PAGE: Handler(_press_page),
+    RATING_PAGE: Handler(_press_rating_page),
     OPEN_LEADERBOARD: Handler(_press_open),
 }

@@ -115,6 +115,7 @@ AGREE: Final = ControlKind("agree", Phrase("Agree"), discord.ButtonStyle.success
 DISAGREE: Final = ControlKind("disagree", Phrase("Keep the move"))
 
 LEADERBOARD_PAGE: Final = ControlKind("top", argument=rf"({_ORDERS})/({_VARIANTS})/(previous|next)")
+RATING_PAGE: Final = ControlKind("toprated", argument=rf"(people|bot)/({_VARIANTS})/(previous|next)")
 OPEN_LEADERBOARD: Final = ControlKind("opentop", Phrase("Leaderboard"))
 NEXT_LEVEL: Final = ControlKind("level", style=discord.ButtonStyle.success, argument="[1-9]")
 # The ids of accounts have at most 19 digits for centuries.

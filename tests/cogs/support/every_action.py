@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cogs.commands.gridlock import every_command
 from cogs.components.registry import HANDLERS
-from cogs.messages.controls import OPEN_LEADERBOARD, PLAY, SOLVE_PUZZLE, Key
+from cogs.messages.controls import OPEN_LEADERBOARD, PLAY, RATING_PAGE, SOLVE_PUZZLE, Key
 from cogs.runtime.client import GridlockBot
 from gridlock_host.learning.tutorial_steps import tutorial_steps
 from local_discord import Interaction, Member, Message, Permissions
@@ -340,6 +340,11 @@ class Everybody:
             for options in ({}, {"variant": "dodge"}):
                 page = reply(await self.command(ada, "leaderboard", by=order, **options))
                 await self.press(ada, page, "Next")
+        rated = reply(await self.command(ada, "leaderboard", by="rating"))
+        await self.command(ada, "leaderboard", by="rating against the bot", variant="dodge")
+        self.done.add(RATING_PAGE.action)
+        await ada.press(rated, custom_id=Key(1, argument="people/all/next").custom_id(RATING_PAGE.action), forged=True)
+        await self.bot.wait_idle()
         manager = self.table.manager()
         await self.command(manager, "settings", season="by hand")
         await self.command(manager, "new-season")

@@ -73,4 +73,4 @@ async def test_members_see_no_commands_that_they_may_not_use() -> None:
     assert players.default_permissions is None
     assert managers.default_permissions == discord.Permissions(manage_guild=True)
     named = {name.split()[1] for name in (one.qualified_name for one in every_command()) if "-server" in name}
-    assert named == {"settings", "moderate"}
+    assert named == {"settings", "new-season", "moderate"}

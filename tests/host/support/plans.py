@@ -17,6 +17,7 @@ SMALL: Final = (
     *("departures", "outages", "heartbeats", "guild_settings", "published_commands"),
     "bot_record_totals",  # at most 25 in a server
     "record_counts",  # a row for each different record
+    "rating_changes",  # a row for each server
     "seasons",  # a few a year in each server
     "season_counts",  # a row for each different record
     "kept_out",  # a row for each ban and block of a person whose data was deleted
@@ -100,6 +101,7 @@ EXPECTED: Final = {
     r"^INSERT INTO (season_standings|season_counts) .* SELECT|^DELETE FROM season_(standings|counts) ": (
         "A season is counted again from its games after a moderator has taken games out."
     ),
+    r"games\.rated = ": "A rating table is computed from all results of a server, in the background.",
     r"^SELECT games.guild_id, min\(games.id\)": "An erasure goes through the games of one person.",
     r"AS anon_3\) ORDER BY CASE WHEN": "The newest of three lists of at most 25 finished games are chosen.",
 }
