@@ -55,6 +55,7 @@ TARGETS: Final = {
     "markdown": Target("fuzz.player_texts", "check_readable", "TEXTS"),
     "command line": Target("fuzz.command_lines", "check_line", "LINES"),
     "completion": Target("fuzz.command_lines", "check_completion", "LINES"),
+    "records": Target("fuzz.game_records", "check_records", "RECORDS"),
     "settings": Target("fuzz.settings", "check_settings", "SETTINGS"),
     "addresses": Target("fuzz.settings", "check_addresses", "ADDRESSES"),
 }

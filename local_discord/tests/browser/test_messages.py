@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Page, expect
 
 from local_discord.frontends.web import LocalPage
 from local_discord.model.emojis import Emoji
-from local_discord.model.message import Draft
+from local_discord.model.message import Attachment, Draft, Edit
 from local_discord.tests.support.browser import View, new_context
 from local_discord.tests.support.examples import button, row
 from local_discord.tests.support.pictures import png
@@ -141,3 +141,17 @@ async def test_deferred_answers_show_that_the_bot_is_thinking(scene: Scene, ada:
     hold.release()
     await ada.sees("first")
     await ada.sees_no("Bot is thinking")
+
+
+async def test_a_code_block_moves_when_its_message_changes(scene: Scene, ada: View) -> None:
+    message = scene.channel.post(scene.ada, Draft(content="```\nbefore\n```"))
+    await expect(ada.message("before").locator("pre")).to_have_css("animation-name", "none")
+    scene.channel.edit(message, Edit(content="```\nafter\n```"))
+    await expect(ada.message("after").locator("pre")).to_have_css("animation-name", "redrawn")
+
+
+async def test_an_attached_picture_is_shown_with_its_description(scene: Scene, ada: View) -> None:
+    picture = Attachment(1, "board.png", png(2, 2), "", "image/png", "A board of two cells")
+    scene.channel.post(scene.ada, Draft(content="look", attachments=[picture]))
+    image = ada.message("look").get_by_role("img", name="A board of two cells")
+    await expect(image).to_have_js_property("naturalWidth", 2)

@@ -53,7 +53,10 @@ export class Log {
     const now = this.draw(message);
     const before = this.find(message.id);
     if (before === null) this.insert(now, message.id);
-    else replaceKeepingFocus(before, now, () => before.replaceWith(now));
+    else {
+      now.classList.add("changed");
+      replaceKeepingFocus(before, now, () => before.replaceWith(now));
+    }
     this.chooseStop();
     // An ephemeral message answers what its reader has just pressed, maybe further up.
     if (before === null && message.for !== null) this.toEnd();
