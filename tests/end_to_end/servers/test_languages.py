@@ -65,6 +65,8 @@ async def test_the_settings_are_answered_in_the_language_of_the_reader(table: Ta
         "Sprache: Deutsch",
         "Aussehen der Spielbretter: Text und Knöpfe",
         "Rätsel des Tages: erscheint in keinem Kanal",
+        "Ergebnisse von Partien: erscheint in keinem Kanal",
+        "Herausforderungen ohne Angabe: gewertet",
     ]
     table.all_read("en-GB")
     assert "Language: Deutsch" in (await table.settle(variant="dodge")).text
