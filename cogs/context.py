@@ -64,6 +64,9 @@ class BoardDisplay(Protocol):
     async def refresh(self, request: Request, game: Game) -> None:
         """Update the message whose button was pressed, because it showed an old state."""
 
+    async def speak(self, request: Request, game: Game) -> None:
+        """Show the board in sentences to the person who asks."""
+
     async def exercise(self, request: Request, exercise: Exercise, picked: int | None = None) -> Components:
         """Return an exercise to its reader in the look of the server, with the cell that was picked."""
 
@@ -208,6 +211,11 @@ class Request:
         """Return the words for what only the person sees: those of their Discord, or else of the server."""
         return self.services.languages.of_reader(self.interaction.locale.value) or await self.load_public_words()
 
+    async def load_board_words(self) -> Words:
+        """Return the words for a board that only the person sees: in sentences, if they have asked for that."""
+        words = await self.load_words()
+        return words.aloud if await self.host.members.reading.is_spoken(self.user_id) else words
+
     async def load_public_words(self) -> Words:
         """Return the words of the server's language; without a database query for a person who is too fast."""
         if self.outcome is Outcome.HASTY:
@@ -265,6 +273,11 @@ class Request:
     def source(self) -> SourceMessage | None:
         """What is known of the message whose control was used; None for a command."""
         return source_of(self.interaction)
+
+    @property
+    def has_private_source(self) -> bool:
+        """Whether the message whose control was used is one that only the person sees."""
+        return self.source is not None and self.source.is_ephemeral
 
     @cached_property
     def pressed(self) -> Place | None:

@@ -22,6 +22,7 @@ from gridlock_host.learning.tutorial import Tutorial
 from gridlock_host.members.blocks import BlockService
 from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
+from gridlock_host.members.reading import ReadingService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.ratings.service import RatingService
@@ -49,6 +50,7 @@ class Members:
     blocks: BlockService
     notifications: NotificationService
     privacy: PrivacyService
+    reading: ReadingService
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,7 @@ class Host:
             BlockService(database, now=now),
             NotificationService(database, now=now),
             PrivacyService(database, changes, now=now),
+            ReadingService(database),
         )
         settings = SettingsService(database, now=now)
         self.servers = Servers(

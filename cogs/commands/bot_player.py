@@ -48,7 +48,7 @@ class BotPlayerCommands(commands.Cog):
             await ask_which_game(request, refusal, HINT_IN)
             return
         hint = await request.host.bot_player.hints.hint(found.place.guild_id, found.id, request.user_id)
-        await request.responder.send_ephemeral(hint_text(hint))
+        await request.responder.send_ephemeral((await request.load_board_words()).say(hint_text(hint)))
 
     @learn.command()
     @app_commands.describe(game="Which finished game of this server (your last one if left out)")

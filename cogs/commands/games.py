@@ -13,7 +13,7 @@ from cogs.commands.decorators import Choices, guarded_autocomplete, takes_reques
 from cogs.commands.option_checks import VARIANT_CHOICES, game_to_play, own_game
 from cogs.commands.standings import MOST_SEASONS
 from cogs.components.finished_games import finished_button, finished_page, season_named
-from cogs.components.moves.games import ask_to_resign
+from cogs.components.moves.games import ask_to_resign, show_board
 from cogs.components.moves.removal_menu import ask_what_to_remove
 from cogs.components.moves.typed_moves import typed_cell
 from cogs.components.moves.which_game import ask_which_game, ask_which_game_to_move_in
@@ -62,7 +62,7 @@ class GameCommands(commands.Cog):
     @app_commands.describe(game="Which game (if left out and several fit, I ask you)")
     @takes_request
     async def board(self, request: Request, game: str | None = None) -> None:
-        """Post the board of a game again; the older copy is deleted."""
+        """Post the board of a game again (the older copy is deleted), or hear it if you want boards spoken."""
         try:
             found = await own_game(request, game)
         except SeveralGamesFit as refusal:
@@ -70,7 +70,7 @@ class GameCommands(commands.Cog):
             return
         if not found.has_player(request.user_id):
             raise NotInThisGame(found)
-        await request.services.board_messages.bring(request, found)
+        await show_board(request, found)
 
     @app_commands.command()
     @app_commands.describe(

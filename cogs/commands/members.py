@@ -17,11 +17,19 @@ from cogs.text.shared import FILE_NOT_TAKEN, listed, long_text, mention
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_rules.wording import CountedPhrase, Phrase
 
+SPOKEN_CHOICES: Final = [app_commands.Choice(name=name, value=name) for name in ("on", "off")]
 MODE_CHOICES: Final = [app_commands.Choice(name=mode.value, value=mode.value) for mode in NotifyMode]
 # As many mentions as fit into a message, beside what else it may say.
 MOST_BLOCKED: Final = 70
 # Discord takes files of 10 MiB.
 _MOST_BYTES: Final = 8 * 1024 * 1024
+
+_SPOKEN: Final = Phrase(
+    "I tell you boards in sentences from now on, wherever only you see them. `/gridlock board` reads a game to you, "
+    "with menus of the cells you may choose; *Read again* reads it as it is now. The boards that all see stay as they "
+    "are."
+)
+_DRAWN: Final = Phrase("I draw boards for you again.")
 
 PRIVACY: Final = Phrase(
     "**What is stored, and why**\n"
@@ -32,7 +40,7 @@ PRIVACY: Final = Phrase(
     "answered one.\n"
     "- How many steps of the tutorial of each game you have solved.\n"
     "- How many of your decisions kept a win, and exercises from your own games, with your answers to them.\n"
-    "- Your settings: when you are notified, and whom you have blocked.\n"
+    "- Your settings: when you are notified, whether boards are spoken, and whom you have blocked.\n"
     "- What moderators did: bans from games here and games ended, with the reasons they gave.\n"
     "No names and no message texts are stored, and no messages of others are read.\n\n"
     "**How long**\n"
@@ -95,6 +103,15 @@ class MemberCommands(commands.Cog):
         wanted = NotificationSettings.of(NotifyMode(mode), start, end)
         await request.host.members.notifications.change(request.user_id, wanted)
         await request.responder.send_ephemeral(_notification_text(wanted))
+
+    @me.command()
+    @app_commands.describe(mode="Whether boards that only you see are sentences instead of drawings: on or off")
+    @app_commands.choices(mode=SPOKEN_CHOICES)
+    @takes_request
+    async def spoken(self, request: Request, mode: str) -> None:
+        """Choose whether I tell you boards in sentences, for screen readers, in all servers."""
+        await request.host.members.reading.speak(request.user_id, spoken=mode == "on")
+        await request.responder.send_ephemeral(_SPOKEN if mode == "on" else _DRAWN)
 
     @me.command()
     @takes_request

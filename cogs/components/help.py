@@ -80,12 +80,12 @@ async def _press_puzzle(request: Request, _key: Key) -> None:
 
 
 async def _press_games(request: Request, _key: Key) -> None:
-    await request.responder.send_ephemeral(components=games_page(VARIANTS[0], await request.load_words()))
+    await request.responder.send_ephemeral(components=games_page(VARIANTS[0], await request.load_board_words()))
 
 
 async def _choose_game(request: Request, _key: Key) -> None:
     variant = _variant(chosen(request))
-    await request.responder.edit_source(games_page(variant, await request.load_words()))
+    await request.responder.edit_source(games_page(variant, await request.load_board_words()))
 
 
 async def _press_try(request: Request, key: Key) -> None:

@@ -39,7 +39,7 @@ async def answer_with_streaks(request: Request) -> None:
 
 
 async def _show(request: Request, daily: DailyPuzzle) -> None:
-    puzzles, words = request.host.bot_player.puzzles, await request.load_words()
+    puzzles, words = request.host.bot_player.puzzles, await request.load_board_words()
     streak = await puzzles.streak(request.guild_id, request.user_id)
     if daily.day == puzzles.today and not streak.has_answered:
         text, buttons = puzzle_message(daily, streak, words)
@@ -82,8 +82,9 @@ async def _press_move(request: Request, key: Key) -> None:
         await request.responder.edit_source(None, text=FORMER_PUZZLE)
         return
     given = await puzzles.answer(request.guild_id, request.user_id, daily.day, key.argument)
-    text = answer_text(daily, key.argument, given, await puzzles.reason(daily))
-    await request.responder.edit_source(_streaks_button(await request.load_words()), text=text)
+    words = await request.load_board_words()
+    text = words.say(answer_text(daily, key.argument, given, await puzzles.reason(daily)))
+    await request.responder.edit_source(_streaks_button(words), text=text)
 
 
 async def _press_solve(request: Request, key: Key) -> None:

@@ -43,7 +43,7 @@ async def answer_with_review(request: Request, game: Game, line: str | None = No
         # A placeholder with a text cannot become the layout that holds the line.
         review = await reviews.review(game)
     why = await reviews.reason(game, review, 0)
-    text, buttons = review_message(game, review, 0, await request.load_words(), why)
+    text, buttons = review_message(game, review, 0, await request.load_board_words(), why)
     if line is None:
         await request.responder.send_ephemeral(text, components=buttons)
     else:
@@ -117,7 +117,7 @@ async def _press_page(request: Request, key: Key) -> None:
     reviews = request.host.bot_player.reviews
     review = await reviews.review(game)
     why = await reviews.reason(game, review, key.state)
-    text, buttons = review_message(game, review, key.state, await request.load_words(), why)
+    text, buttons = review_message(game, review, key.state, await request.load_board_words(), why)
     line = held_line(request, key)
     if line is None:
         await request.responder.edit_source(buttons, text=text)

@@ -91,6 +91,7 @@ SWAP: Final = ControlKind("swap", Phrase("Swap"), discord.ButtonStyle.primary, e
 HINT: Final = ControlKind("hint", Phrase("Hint"), emoji="💡")
 RULES: Final = ControlKind("rules", Phrase("Rules"), emoji="📖")
 BOARD_TEXT: Final = ControlKind("text", Phrase("Text"), emoji="🔤")
+READ_AGAIN: Final = ControlKind("readagain", Phrase("Read again"), emoji="🔁")
 RESIGN: Final = ControlKind("resign", Phrase("Resign"), emoji="🏳️")
 CONFIRM_RESIGN: Final = ControlKind("giveup", Phrase("Yes, resign"), discord.ButtonStyle.danger)
 PLAY_ON: Final = ControlKind("playon", Phrase("No, play on"))

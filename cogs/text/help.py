@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cogs.text.drawn import drawn_board
 from cogs.text.i18n import Words
 from cogs.text.shared import board_size
-from gridlock_host import draw_board
 from gridlock_rules import VARIANTS, Variant, replay
 from gridlock_rules.wording import Phrase
 
@@ -65,11 +65,10 @@ def page_text(variant: Variant, words: Words) -> str:
     """Return the page of a game: a position, and its rules in short."""
     position = replay(variant, EXAMPLE_SIZE, _EXAMPLES.get(variant.key, ()))
     rules = _RULES.get(variant.key, (variant.summary,))
-    drawn = draw_board(position, None)
     return "\n".join(
         [
             f"## {variant.title}",
-            f"```\n{drawn}\n```",
+            words.say(drawn_board(position, None)),
             *(f"{number}. {words.say(rule)}" for number, rule in enumerate(rules, start=1)),
             words("-# `/gridlock rules` has all the rules. *Try it* plays on {board}.", board=board_size(EXAMPLE_SIZE)),
         ]

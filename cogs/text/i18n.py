@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
@@ -17,6 +18,7 @@ from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from cogs.text.drawn import Drawn
 from gridlock_host import Refusal
 from gridlock_host.model.look import Look
 from gridlock_host.servers.settings_service import SettingsService
@@ -52,11 +54,24 @@ class Words:
     Args:
         language: Its code, one of `LANGUAGES`.
         translations: Translations of the English texts; a missing one falls back to English.
+        is_spoken: Whether boards are said in sentences, and not drawn.
     """
 
-    def __init__(self, language: str = DEFAULT, translations: NullTranslations | None = None) -> None:
+    def __init__(
+        self,
+        language: str = DEFAULT,
+        translations: NullTranslations | None = None,
+        *,
+        is_spoken: bool = False,
+    ) -> None:
         self.language = language
+        self.is_spoken = is_spoken
         self._translations = translations or NullTranslations()
+
+    @cached_property
+    def aloud(self) -> Words:
+        """The same language, with boards in sentences."""
+        return Words(self.language, self._translations, is_spoken=True)
 
     @classmethod
     def of(cls, language: str) -> Words:
@@ -88,6 +103,8 @@ class Words:
             return self.say(said.args[0] if said.args else "")
         if not isinstance(said, Phrase):
             return said
+        if self.is_spoken and isinstance(said, Drawn):
+            return self.say(said.speak())
         return self._filled(self._template(said), said.values)
 
     def say_with(self, said: str, **values: object) -> str:

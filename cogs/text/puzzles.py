@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
+from cogs.text.drawn import drawn_board
 from cogs.text.i18n import Words
 from cogs.text.reasons import reason_board
 from cogs.text.shared import board_size, listed, mention, moment
-from gridlock_host import draw_board
 from gridlock_host.bot_player.puzzle_streaks import DayResult, MemberStreak, Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
 from gridlock_rules import Move, Position
@@ -90,7 +90,7 @@ def _heading(daily: DailyPuzzle) -> Phrase:
 
 
 def _board(position: Position, last_move: Move) -> Phrase:
-    return Phrase("```\n{drawn}\n```", drawn=draw_board(position, last_move))
+    return drawn_board(position, last_move)
 
 
 def _question(daily: DailyPuzzle) -> Phrase:

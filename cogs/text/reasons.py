@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_letters
 from typing import Final
 
-from gridlock_host import draw_board
+from cogs.text.drawn import drawn_board
 from gridlock_rules import Move, Position
 from gridlock_rules.wording import Phrase
 from gridlock_solver.explanation import Explanation, Reason
@@ -46,7 +46,7 @@ def reason_board(position: Position, move: Move, explanation: Explanation) -> Ph
     if explanation.then is not None:
         return reason_board(after, explanation.line[0], explanation.then)
     notes = _notes(explanation)
-    return Phrase("```\n{board}\n```", board=draw_board(after, move, notes=notes)) if notes else None
+    return drawn_board(after, move, notes) if notes else None
 
 
 def _notes(explanation: Explanation) -> list[tuple[str, int]]:

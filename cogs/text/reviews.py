@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from cogs.text.accuracy import accuracy_of_players
+from cogs.text.drawn import drawn_board
 from cogs.text.reasons import reason_board, reason_text, short_reason
 from cogs.text.shared import game_title, how_it_ended, listed, mention, moves_listed, player
-from gridlock_host import Game, draw_board
+from gridlock_host import Game
 from gridlock_rules import Player, find_variant
 from gridlock_rules.wording import CountedPhrase, Phrase
 from gridlock_solver.explanation import Explanation
@@ -120,7 +121,7 @@ def move_lines(game: Game, review: Review, judged: JudgedPly, why: Explanation |
     drawn = why and reason_board(position, judged.move, why)
     # A reason that is drawn on this very board needs no second one.
     same_board = why is not None and why.then is None
-    yield drawn if drawn and same_board else f"```\n{draw_board(position.play(judged.move), judged.move)}\n```"
+    yield drawn if drawn and same_board else drawn_board(position.play(judged.move), judged.move)
     mover, other = _mover(review, judged), _mark(review, judged.player.opponent)
     yield Phrase("{mover} **{move}**: {worth}", mover=mover, move=judged.move, worth=_worth(judged, mover, other))
     if judged == review.turning_point:

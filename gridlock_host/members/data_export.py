@@ -35,6 +35,7 @@ from gridlock_host.storage.schema import (
     notifications,
     offers,
     puzzle_streaks,
+    reading_settings,
     results,
     season_standings,
     seasons,
@@ -101,6 +102,7 @@ def _statements(user_id: int) -> dict[str, Select[Any]]:
     about = select_entries_about(user_id)
     return {
         "notifications": select(notifications).where(notifications.c.user_id == user_id),
+        "reading_settings": select(reading_settings).where(reading_settings.c.user_id == user_id),
         "standings": _without(standings, "rate_order").where(standings.c.user_id == user_id),
         "standing_totals": _without(standing_totals, "rate_order").where(standing_totals.c.user_id == user_id),
         "season_standings": _without(season_standings, "rate_order").where(season_standings.c.user_id == user_id),

@@ -40,6 +40,7 @@ from gridlock_host.storage.schema import (
     offers,
     old_copies,
     puzzle_streaks,
+    reading_settings,
     results,
     season_standings,
     seasons,
@@ -71,6 +72,7 @@ _OWN: Final = (
     blocks.c.user_id,
     kept_out.c.blocker_id,
     notifications.c.user_id,
+    reading_settings.c.user_id,
 )
 _DELETED: Final = "(deleted)"
 

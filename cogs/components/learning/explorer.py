@@ -75,7 +75,7 @@ def _drawn(terms: Terms) -> int | None:
 async def _explored(request: Request, walk: Walk, picked: int | None) -> Components:
     explored = await request.host.learning.explorer.explore(walk, user_id=request.user_id, guild_id=request.guild_id)
     look = await request.services.languages.look_of(request.guild_id)
-    return explorer_message(explored, look, await request.load_words(), picked=picked)
+    return explorer_message(explored, look, await request.load_board_words(), picked=picked)
 
 
 def explorer_message(explored: Explored, look: Look, words: Words, *, picked: int | None = None) -> Components:

@@ -55,7 +55,7 @@ async def _first_unsolved(request: Request, variant_key: str | None) -> Componen
     solved = await request.host.learning.tutorial.solved(request.user_id)
     key = variant_key or next_variant(solved)
     steps = _steps(key)
-    words, look = await request.load_words(), await _look(request)
+    words, look = await request.load_board_words(), await _look(request)
     done = solved.get(key, 0)
     return step_message(steps[done % len(steps)], look, words, says=solved_text(key) if done >= len(steps) else None)
 
@@ -172,7 +172,7 @@ async def _press_open(request: Request, key: Key) -> None:
 
 async def _press_step(request: Request, key: Key) -> None:
     step = _step(key.argument, key.subject)
-    await request.responder.edit_source(step_message(step, await _look(request), await request.load_words()))
+    await request.responder.edit_source(step_message(step, await _look(request), await request.load_board_words()))
 
 
 async def _choose_game(request: Request, _key: Key) -> None:
@@ -192,7 +192,7 @@ async def _choose_cell(request: Request, key: Key) -> None:
 
 async def _answer(request: Request, step: TutorialStep, text: str) -> None:
     """Show what becomes of a press: the second half of a move is asked, or the answer is right, wrong or illegal."""
-    words, look = await request.load_words(), await _look(request)
+    words, look = await request.load_board_words(), await _look(request)
     picked = first_half(step.position, text)
     if picked is not None:
         await request.responder.edit_source(step_message(step, look, words, picked=picked))

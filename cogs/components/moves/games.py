@@ -8,7 +8,7 @@ from typing import Final
 from cogs.components.base import Handler, NotOffered, chosen, refresh_stale_board, single_cell
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
-from cogs.messages.boards.board import board_text
+from cogs.messages.boards.board import board_text, spoken_board_message
 from cogs.messages.controls import (
     BOARD_TEXT,
     CELL,
@@ -16,6 +16,7 @@ from cogs.messages.controls import (
     CONFIRM_RESIGN,
     HINT,
     PLAY_ON,
+    READ_AGAIN,
     RESIGN,
     RULES,
     SWAP,
@@ -55,6 +56,14 @@ def _question(game: Game, user_id: int) -> Phrase:
     return Phrase(
         "Resign game #{id}? {opponent} wins, unless they have left the server.", id=game.id, opponent=opponent
     )
+
+
+async def show_board(request: Request, game: Game) -> None:
+    """Answer with the board, which moves to the request's channel; in sentences to a person who wants these."""
+    if (await request.load_board_words()).is_spoken:
+        await request.services.board_messages.speak(request, game)
+    else:
+        await request.services.board_messages.bring(request, game)
 
 
 async def _press_cell(request: Request, key: Key) -> None:
@@ -97,7 +106,7 @@ async def play_on_board(request: Request, key: Key, game: Game, text: str) -> No
         request.user_id,
         text,
         seen_version=key.state,
-        seen_on=request.pressed if request.responder.is_attached else None,
+        seen_on=request.pressed if request.responder.is_attached and not request.has_private_source else None,
     )
     await request.services.board_messages.show_in_place(request, moved, played(moved))
 
@@ -121,14 +130,24 @@ async def _press_rules(request: Request, key: Key) -> None:
 
 
 async def _press_board_text(request: Request, key: Key) -> None:
-    """Show the current board as a code block, with the legal cells."""
+    """Show the current board as a code block, with the legal cells; in sentences to a person who wants these."""
     game = await request.host.games.find(request.guild_id, key.subject)
-    await request.responder.send_ephemeral(components=board_text(game, await request.load_words()))
+    words = await request.load_board_words()
+    if words.is_spoken:
+        await request.responder.send_ephemeral(components=spoken_board_message(game, words, request.user_id))
+    else:
+        await request.responder.send_ephemeral(components=board_text(game, words))
+
+
+async def _press_read_again(request: Request, key: Key) -> None:
+    """Say the current board in the message that was pressed."""
+    game = await request.host.games.find(request.guild_id, key.subject)
+    await request.services.board_messages.speak(request, game)
 
 
 async def _press_hint(request: Request, key: Key) -> None:
     hint = await request.host.bot_player.hints.hint(request.guild_id, key.subject, request.user_id)
-    await request.responder.send_ephemeral(hint_text(hint))
+    await request.responder.send_ephemeral((await request.load_board_words()).say(hint_text(hint)))
 
 
 async def _press_resign(request: Request, key: Key) -> None:
@@ -161,6 +180,7 @@ GAME_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     SWAP: Handler(_press_swap, refresh_stale_board),
     RULES: Handler(_press_rules),
     BOARD_TEXT: Handler(_press_board_text),
+    READ_AGAIN: Handler(_press_read_again),
     HINT: Handler(_press_hint, refresh_stale_board),
     RESIGN: Handler(_press_resign, refresh_stale_board),
     CONFIRM_RESIGN: Handler(_confirm_resign),

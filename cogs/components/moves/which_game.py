@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.components.base import Handler
-from cogs.components.moves.games import resign_question
+from cogs.components.moves.games import resign_question, show_board
 from cogs.components.moves.removal_menu import removal_question
 from cogs.components.moves.typed_moves import typed_cell
 from cogs.context import Request
@@ -129,7 +129,7 @@ async def _play_there(request: Request, key: Key) -> None:
 
 async def _bring_board(request: Request, key: Key) -> None:
     game = await request.host.games.find_own(request.guild_id, key.subject, request.user_id)
-    await request.services.board_messages.bring(request, game)
+    await show_board(request, game)
 
 
 async def _ask_to_resign(request: Request, key: Key) -> None:
@@ -140,7 +140,7 @@ async def _ask_to_resign(request: Request, key: Key) -> None:
 
 async def _hint(request: Request, key: Key) -> None:
     hint = await request.host.bot_player.hints.hint(request.guild_id, key.subject, request.user_id)
-    await request.responder.edit_source(None, text=hint_text(hint))
+    await request.responder.edit_source(None, text=(await request.load_board_words()).say(hint_text(hint)))
 
 
 WHICH_GAME_HANDLERS: Final[Mapping[ControlKind, Handler]] = {

@@ -19,6 +19,7 @@ from cogs.messages.boards.end_card import end_card_message
 from cogs.messages.controls import (
     BOARD_TEXT,
     HINT,
+    READ_AGAIN,
     RESIGN,
     RULES,
     SWAP,
@@ -32,7 +33,7 @@ from cogs.messages.looks.cells import LARGEST_BOARD_OF_BUTTONS, Scene, scene_of
 from cogs.messages.looks.emoji_set import UNICODE, EmojiSet
 from cogs.messages.looks.look import Drawing
 from cogs.messages.looks.parts import code_block, legal_names
-from cogs.messages.looks.registry import LOOKS
+from cogs.messages.looks.registry import draw
 from cogs.text.i18n import Words
 from cogs.text.shared import game_heading, link, long_text
 from gridlock_host import Game
@@ -53,6 +54,7 @@ def board_message(
     picked: int | None = None,
     offers_rematch: bool = True,
     card: EndCard = BLANK_CARD,
+    reader_id: int | None = None,
 ) -> Components:
     """Return the board of a game, with everything to make a move; once it is over, its end card.
 
@@ -66,9 +68,10 @@ def board_message(
         picked: The cell that a player has chosen whose move needs a second one.
         offers_rematch: Whether a finished game has a button for a rematch.
         card: What is known of a finished game beside its result.
+        reader_id: The person who alone reads it; None for everybody.
     """
-    scene = scene_of(game, words, emoji, picked)
-    return composed(scene, LOOKS[look](scene), offers_rematch=offers_rematch, card=card)
+    scene = scene_of(game, words, emoji, picked, reader_id=reader_id)
+    return composed(scene, draw(look, scene), offers_rematch=offers_rematch, card=card)
 
 
 def composed(scene: Scene, drawing: Drawing, *, offers_rematch: bool = True, card: EndCard = BLANK_CARD) -> Components:
@@ -105,6 +108,8 @@ def _controls(scene: Scene, *, offers_text: bool) -> Iterator[Component]:
         yield button(TAKE_BACK, key, words)
     yield button(RULES, key, words)
     yield button(RESIGN, key, words)
+    if words.is_spoken:
+        yield button(READ_AGAIN, Key(game.id), words)
     if offers_text:
         yield button(BOARD_TEXT, key, words)
 
@@ -117,6 +122,18 @@ def board_text(game: Game, words: Words) -> Components:
     if scene.legal:
         lines.append(words("Legal cells: {cells}", cells=legal_names(scene.legal)))
     return long_text("\n".join(lines))
+
+
+def spoken_board_message(game: Game, words: Words, reader_id: int, picked: int | None = None) -> Components:
+    """Return a board in sentences for one person, with menus for a move; what it takes of emoji and colours is text.
+
+    Args:
+        game: The game.
+        words: The language of the person.
+        reader_id: The person.
+        picked: The cell that the person has chosen whose move needs a second one.
+    """
+    return board_message(game, words.aloud, picked=picked, offers_rematch=False, reader_id=reader_id)
 
 
 def old_board_message(game: Game, words: Words) -> Components:

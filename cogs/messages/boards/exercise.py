@@ -9,7 +9,7 @@ from cogs.discord_api.components import SEPARATOR, Component, Components, contai
 from cogs.messages.controls import DELETE_LESSON, LESSON_CELL, LESSON_MENU, LESSON_UNPICK, NEXT_LESSON, Key, button
 from cogs.messages.looks.cells import CellControls, Scene, scene_of
 from cogs.messages.looks.emoji_set import EmojiSet
-from cogs.messages.looks.registry import LOOKS
+from cogs.messages.looks.registry import draw
 from cogs.text.i18n import Words
 from cogs.text.lessons import exercise_heading, question_lines, verdict_lines
 from cogs.text.shared import which_to_remove
@@ -60,7 +60,7 @@ def checked_message(
 def _message(
     above: Iterable[str], scene: Scene, look: Look, buttons: list[Component], below: Iterable[str] = ()
 ) -> Components:
-    drawing, say = LOOKS[look](scene), scene.words.say
+    drawing, say = draw(look, scene), scene.words.say
     lines = [*map(say, above), *([drawing.text] if drawing.text else []), *map(say, below)]
     parts: list[Component] = [text_display("\n".join(lines)), *drawing.rows]
     if drawing.rows:

@@ -13,6 +13,7 @@ from cogs.messages.looks.cells import CELL_NAMES, GRIDS, LARGEST_BOARD_OF_BUTTON
 from cogs.messages.looks.emoji_set import UNICODE
 from cogs.messages.looks.look import Drawing
 from cogs.messages.looks.parts import by_rows, grid_of_emoji, legend, rows_placeholder
+from cogs.text.drawn import spoken_board
 from cogs.text.i18n import Words
 from gridlock_host import draw_board
 from gridlock_host.model.look import Look
@@ -82,6 +83,8 @@ class PracticeBoard:
 
 def draw_practice_board(board: PracticeBoard, look: Look, words: Words) -> Drawing:
     """Return a board in a look, with its buttons or menus; without any, if no cell can be chosen."""
+    if words.is_spoken:
+        return Drawing(_spoken(board, words), tuple(_menus(board, words)) if board.signs else (), has_emoji=False)
     has_buttons = board.position.size <= LARGEST_BOARD_OF_BUTTONS and look is not Look.TEXT
     rows = tuple(_buttons(board) if has_buttons else _menus(board, words)) if board.signs else ()
     if look is not Look.PICTURES:
@@ -131,6 +134,14 @@ def _code_block(board: PracticeBoard, words: Words) -> str:
     drawn = draw_board(board.position, marked=stones.last, step=board.picked, notes=marks)
     below = legend(board.meanings, stones, board.position.variant, words)
     return f"```\n{drawn}\n```\n-# {below}" if below else f"```\n{drawn}\n```"
+
+
+def _spoken(board: PracticeBoard, words: Words) -> str:
+    labels = {cell: sign.label for cell, sign in board.signs.items() if sign.label}
+    legal = sum(1 << cell for cell in board.signs)
+    said = spoken_board(board.position, board.stones.last, step=board.picked, legal=legal, signs=labels)
+    meanings = board.meanings if labels else ()
+    return "\n".join([words.say(said), *([f"-# {' · '.join(meanings)}"] if meanings else [])])
 
 
 def _emoji_grid(board: PracticeBoard) -> str:

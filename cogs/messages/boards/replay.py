@@ -9,7 +9,7 @@ from cogs.discord_api.components import Component, Components, container, layout
 from cogs.messages.controls import OPEN_PICTURE, OPEN_REVIEW, REPLAY_AT, Key, button
 from cogs.messages.looks.cells import scene_of
 from cogs.messages.looks.emoji_set import EmojiSet
-from cogs.messages.looks.registry import LOOKS
+from cogs.messages.looks.registry import draw
 from cogs.text.i18n import Words
 from cogs.text.replay import lines_above, lines_below, play_by_play
 from gridlock_host.model.look import Look
@@ -28,7 +28,7 @@ def replay_message(replay: Replay, words: Words, *, look: Look, emoji: EmojiSet)
         emoji: The emoji to draw with.
     """
     game = replay.game
-    drawing = LOOKS[look](scene_of(game.as_of(replay.ply), words, emoji, is_still=True))
+    drawing = draw(look, scene_of(game.as_of(replay.ply), words, emoji, is_still=True))
     lines = [
         *map(words.say, lines_above(game, replay.ply)),
         drawing.text,

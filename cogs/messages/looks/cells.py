@@ -101,6 +101,7 @@ class Scene:
         legal: Mask of the cells that the player to move may choose; empty while the bot is to move, and at the end.
         controls: What the cells are pressed for.
         is_still: Whether nothing can be pressed, as at the end of a game.
+        reader: The player who reads it, if only one person does who plays.
     """
 
     game: Game
@@ -111,6 +112,7 @@ class Scene:
     legal: int
     controls: CellControls
     is_still: bool
+    reader: Player | None = None
 
     @property
     def step(self) -> str:
@@ -126,6 +128,7 @@ def scene_of(
     *,
     controls: CellControls | None = None,
     is_still: bool = False,
+    reader_id: int | None = None,
 ) -> Scene:
     """Return what a look draws of a game.
 
@@ -136,12 +139,14 @@ def scene_of(
         picked: The cell that a player has chosen whose move needs a second one.
         controls: What the cells are pressed for; None for moves.
         is_still: Whether nothing can be pressed, even if the game goes on.
+        reader_id: The person who alone reads it; None for everybody.
     """
     if controls is None:
         controls = CellControls(game.id, game.version)
     stones = stones_of(game.position, last_changed(game, picked), picked)
     legal = 0 if is_still else legal_cells(game, picked)
-    return Scene(game, words, picked, emoji, stones, legal, controls, is_still or game.is_over)
+    reader = next((seat for seat in Player if game.player_id(seat) == reader_id), None)
+    return Scene(game, words, picked, emoji, stones, legal, controls, is_still or game.is_over, reader)
 
 
 def legal_cells(game: Game, picked: int | None) -> int:

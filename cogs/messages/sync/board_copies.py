@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from cogs.context import Request
 from cogs.discord_api.components import Components
-from cogs.messages.boards.board import board_message, old_board_message
+from cogs.messages.boards.board import board_message, old_board_message, spoken_board_message
 from cogs.messages.boards.exercise import checked_message, exercise_message
 from cogs.messages.boards.replay import replay_message
 from cogs.messages.sending.application_emoji import ApplicationEmoji
@@ -71,6 +71,10 @@ class BoardCopies(Renderer[Game]):
         has_rematch, card = await self._after_the_end(game)
         return board_message(game, words, look=look, emoji=emoji, offers_rematch=not has_rematch, card=card)
 
+    async def spoken(self, request: Request, game: Game, picked: int | None = None) -> Components:
+        """Return the board of a game in sentences, for the person who asks."""
+        return spoken_board_message(game, await request.load_words(), request.user_id, picked)
+
     async def exercise(self, request: Request, exercise: Exercise, picked: int | None) -> Components:
         """Return an exercise as the boards of the server look."""
         words, look = await self._for_reader(request)
@@ -87,8 +91,8 @@ class BoardCopies(Renderer[Game]):
         return replay_message(replay, words, look=look, emoji=self._emoji.current)
 
     async def _for_reader(self, request: Request) -> tuple[Words, Look]:
-        """Return the language of a person, and the look of the boards of their server."""
-        return await request.load_words(), await self._languages.look_of(request.guild_id)
+        """Return the language of a person, spoken or not, and the look of the boards of their server."""
+        return await request.load_board_words(), await self._languages.look_of(request.guild_id)
 
     async def _after_the_end(self, game: Game) -> tuple[bool, EndCard]:
         """Whether a rematch of a finished game has begun, and its card; no and a blank one, if that cannot be read.

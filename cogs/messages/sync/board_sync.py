@@ -122,9 +122,12 @@ class BoardMessages:
         """Answer by editing the board whose button was pressed, which becomes the game's board.
 
         If that message does not hold the button any more, only the game's own message is edited, and the player gets
-        the confirmation.
+        the confirmation. A person's own spoken board is edited, too, but is not the game's.
         """
-        if request.responder.is_attached and request.pressed is not None:
+        if request.has_private_source:
+            await request.responder.edit_source(await self._copies.spoken(request, game))
+            await self._follow_up(Shown(game), request, moved=True)
+        elif request.responder.is_attached and request.pressed is not None:
             edited = await request.responder.edit_source(await self._copies.view(game))
             await self._follow_up(Shown(game, request.pressed if edited else None), request, moved=True)
         else:
@@ -137,6 +140,9 @@ class BoardMessages:
 
     async def show_choice(self, request: Request, game: Game, picked: int | None) -> None:
         """Answer by showing what can be chosen together with the picked cell. The game does not change."""
+        if request.has_private_source:
+            await request.responder.edit_source(await self._copies.spoken(request, game, picked))
+            return
         await request.responder.edit_source(await self._copies.view(game, picked=picked))
         with log_follow_up_failure(f"game {game.id}"):
             current = await self._reload(game)
@@ -196,6 +202,14 @@ class BoardMessages:
             return
         async with self._turn_of(game):
             await self._copies.correct(request.pressed, await self._reload(game))
+
+    async def speak(self, request: Request, game: Game) -> None:
+        """Answer with the board in sentences, privately; or edit the message that holds them already."""
+        said = await self._copies.spoken(request, game)
+        if request.has_private_source and request.responder.is_attached:
+            await request.responder.edit_source(said)
+        else:
+            await request.responder.send_ephemeral(components=said)
 
     async def exercise(self, request: Request, exercise: Exercise, picked: int | None = None) -> Components:
         """Return an exercise to its reader in the look of the server, with the cell that was picked."""

@@ -22,6 +22,7 @@ from gridlock_host.storage.schema.member_tables import (
     blocks,
     kept_out,
     notifications,
+    reading_settings,
     tutorial_progress,
 )
 from gridlock_host.storage.schema.puzzle_tables import daily_puzzles, puzzle_streaks
@@ -72,6 +73,7 @@ __all__ = [
     "published_commands",
     "puzzle_streaks",
     "rating_changes",
+    "reading_settings",
     "record_counts",
     "results",
     "season_counts",

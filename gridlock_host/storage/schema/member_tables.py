@@ -1,9 +1,10 @@
-"""Tables of members: the tutorial, blocks, bans and notifications."""
+"""Tables of members: the tutorial, blocks, bans, notifications and how boards are read."""
 
 from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Index,
     Integer,
@@ -49,6 +50,13 @@ notifications = Table(
     Column("mode", String(16), nullable=False),
     Column("quiet_from", Integer),
     Column("quiet_to", Integer),
+)
+
+reading_settings = Table(
+    "reading_settings",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("spoken", Boolean, nullable=False),
 )
 
 # Fingerprints of banned or blocked people whose data was deleted; see fingerprints.py.

@@ -383,12 +383,26 @@ class Everybody:
         await self.command(ada, "me block")
         await self.command(ada, "me unblock", member=bob)
         await self.command(ada, "me notify", mode="off")
+        await self._hear()
         await self.command(ada, "me privacy")
         await self.command(ada, "me my-data")
         question = reply(await self.command(ada, "me forget-me"))
         await self.press(ada, question, "No, keep it")
         question = reply(await self.command(ada, "me forget-me"))
         await self.press(ada, question, "Yes, delete everything")
+
+    async def _hear(self) -> None:
+        """Have everything that draws a board say it, and move in a game by what is said."""
+        ada = self.table.ada
+        board = await self._begin(variant="isolation")
+        await self.command(ada, "me spoken", mode="on")
+        said = reply(await self.command(ada, "board", game=game_id(board)))
+        await self.choose(ada, said, "A1")
+        await self.press(self.table.bob, board, "E5")
+        await self.press(ada, said, "Read again")
+        for name, options in (("learn puzzle", {}), ("rules", {}), ("learn tutorial", {"variant": "lines"})):
+            await self.command(ada, name, **options)
+        await self.command(ada, "me spoken", mode="off")
 
 
 def _path(name: str) -> str:

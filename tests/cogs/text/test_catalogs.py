@@ -21,6 +21,7 @@ SAYS_ANY_TEXT = {
     "cogs/text/i18n.py",
     "cogs/text/command_i18n.py",
     "cogs/text/shared.py",
+    "cogs/text/drawn.py",
     "cogs/text/hints.py",
     "gridlock_solver/explanation.py",
     "cogs/text/tutorial.py",

@@ -62,6 +62,7 @@ ROWS = {
     "blocks": (8, 7, TIME),
     "moderation_log": (9, 8, 7, "ban", 1, 6, "", TIME, 0),
     "notifications": (7, "quiet", 60, 120),
+    "reading_settings": (7, 1),
     "kept_out": (9, 8, 7, "0" * 32, "0" * 64),
     "departures": (8, TIME),
     "welcomes": (8, TIME),
