@@ -66,7 +66,7 @@ async def test_what_only_they_see_is_said_and_what_all_see_is_drawn(table: Table
         assert "```" not in shown.text
     shown = reply(await table.ada.command(table.channel, "gridlock learn explore", variant="dodge", size=3))
     await table.shows(shown, "Row A: A1 free, ")
-    assert labels(shown)[-2:] == ["Back", "Empty board"]
+    assert labels(shown)[-2:] == ["Back", "Start over"]
 
 
 async def test_the_setting_is_in_ones_data_and_is_forgotten(table: Table) -> None:
