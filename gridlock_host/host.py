@@ -25,6 +25,7 @@ from gridlock_host.members.privacy import PrivacyService
 from gridlock_host.members.reading import ReadingService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.ratings.pairs import PairReports
 from gridlock_host.ratings.service import RatingService
 from gridlock_host.records.service import RecordService
 from gridlock_host.scheduler.departures import DepartureService
@@ -154,6 +155,7 @@ class Host:
         pool = pool or WorkerPool(metrics=metrics)
         self.workers = pool
         self.ratings = RatingService(database, pool)
+        self.pair_reports = PairReports(database, self.servers.moderation)
         self.learning = Learning(
             Tutorial(database),
             Explorer(database, pool),

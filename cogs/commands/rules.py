@@ -11,6 +11,7 @@ from cogs.context import Request
 from cogs.messages.servers.welcome import welcome_message
 from cogs.text.hints import verdict_text, verdicts_text
 from cogs.text.i18n import Words
+from cogs.text.unrated import rules_note
 from cogs.text.shared import board_size, long_text
 from gridlock_rules import VARIANTS, find_variant
 
@@ -46,7 +47,9 @@ class RulesCommands(commands.Cog):
         described = find_variant(variant)
         board = described.default_size if size is None else size
         verdict = await verdict_text(solved_boards, described, board)
-        text = f"{described.rule_text_in(words.language).rstrip()}\n\n{words.say(verdict)}"
+        note = rules_note(described, board)
+        said = [words.say(verdict), *([] if note is None else [words.say(note)])]
+        text = "\n\n".join([described.rule_text_in(words.language).rstrip(), *said])
         await request.responder.send_ephemeral(components=long_text(text))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.text.unrated import board_reason
 from cogs.text.shared import REASONS, TIMES, board_size, challenge_title, link, listed, mention, moment
 from gridlock_host import Challenge, ChallengeStatus, First, TimeControl
 from gridlock_host.model.starts import StartKind
@@ -72,7 +73,9 @@ def _invitation(challenge: Challenge) -> Phrase:
         )
     summary = Phrase("*{summary}*", summary=challenge.terms.variant.summary)
     warning = [first_move_wins(challenge.terms)] if challenge.terms.first_move_can_win else []
-    return listed([asked, summary, *warning, *_end(challenge)], "\n")
+    unrated = board_reason(challenge.terms) if challenge.terms.rated and not challenge.terms.handicap else None
+    not_rated = [] if unrated is None else [unrated]
+    return listed([asked, summary, *warning, *not_rated, *_end(challenge)], "\n")
 
 
 def first_move_wins(terms: Terms) -> Phrase:

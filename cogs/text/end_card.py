@@ -66,7 +66,9 @@ def _title(game: Game) -> Phrase:
 
 def _earned(game: Game, winner_id: int, card: EndCard) -> Iterator[Phrase]:
     """Yield what a win gives."""
-    if game.handicap:
+    if game.voided:
+        yield Phrase("Moderators have taken this game out of standings and ratings.")
+    elif game.handicap:
         yield Phrase("A game with a handicap gives no points.")
     elif card.points is not None:
         yield _points(winner_id, card.points, card)

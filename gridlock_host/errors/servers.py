@@ -52,6 +52,39 @@ class CannotEndOwnGame(Refusal):
     )
 
 
+class CannotVoidOwnGame(Refusal):
+    """A moderator who does not manage the server named a game in which they played."""
+
+    sentence = Phrase(
+        "You played in that game, so you cannot decide whether it counts. Ask another moderator, or a member who "
+        "manages this server."
+    )
+
+
+class GameIsStillOpen(Refusal):
+    """The game named is not over."""
+
+    sentence = Phrase("That game is still going on. `/gridlock-server moderate end` ends it without a point.")
+
+
+class AlreadyVoided(Refusal):
+    """The game named does not count already."""
+
+    sentence = Phrase("That game is already taken out of standings and ratings.")
+
+
+class NotVoided(Refusal):
+    """The game named counts, or the member named has no games that do not."""
+
+    sentence = Phrase("No such game is taken out of standings and ratings, so there is nothing to put back.")
+
+
+class GameOrMember(Refusal):
+    """Neither a game nor a member was named, or both were."""
+
+    sentence = Phrase("Name either the game, or the member whose games are put back.")
+
+
 class ManagersCannotBeBanned(Refusal):
     """A moderator who does not manage the server named a member who does."""
 

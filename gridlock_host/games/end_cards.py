@@ -27,10 +27,9 @@ _CARD: Final = Statement(
     .outerjoin(accuracies, accuracies.c.game_id == end_cards.c.game_id)
     .where(end_cards.c.game_id == bindparam("game_id"))
 )
-# Among the entries of the log, only the end of a game names one.
 _REASON: Final = Statement(
     select(moderation_log.c.reason)
-    .where(moderation_log.c.game_id == bindparam("game_id"))
+    .where(moderation_log.c.game_id == bindparam("game_id"), moderation_log.c.action == "end")
     .order_by(moderation_log.c.id.desc())
     .limit(1)
 )
@@ -127,7 +126,7 @@ class EndCardService:
         result = game.result
         if result is None or result.winner_id is None or is_deleted(result.winner_id) or game.bot_id is not None:
             return BLANK_CARD
-        if game.handicap:
+        if not game.gives_points:
             return BLANK_CARD
         if self._now() - result.ended_at > _RANK_IS_KNOWN_FOR:
             return BLANK_CARD

@@ -71,7 +71,7 @@ async def _recount(connection: AsyncConnection) -> tuple[Counts, Counts]:
     against_bot: Counts = {}
     columns = (games.c.guild_id, games.c.variant, games.c.level, games.c.bot_id, games.c.helped)
     statement = select(*columns, results.c.winner_id, results.c.loser_id).join(games, games.c.id == results.c.game_id)
-    counts = (results.c.winner_id.is_not(None), games.c.handicap == 0)
+    counts = (results.c.winner_id.is_not(None), games.c.handicap == 0, games.c.voided.is_(False))
     async for row in await connection.stream(statement.where(*counts)):
         for user_id, won in ((row.winner_id, True), (row.loser_id, False)):
             if is_deleted(user_id) or user_id == row.bot_id:

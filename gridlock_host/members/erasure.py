@@ -155,7 +155,8 @@ async def _numbers(connection: AsyncConnection, user_id: int) -> dict[int, int]:
     """Return the number that stands for the person in ratings, by server."""
     first: dict[int, tuple[int, int]] = {}
     for seat, column in enumerate((games.c.player_one_id, games.c.player_two_id), start=1):
-        statement = select(games.c.guild_id, func.min(games.c.id)).where(column == user_id).group_by(games.c.guild_id)
+        # Grouped here, because the database would sort them.
+        statement = select(games.c.guild_id, games.c.id).where(column == user_id)
         for guild_id, game_id in await connection.execute(statement):
             first[guild_id] = min(first.get(guild_id, (game_id, seat)), (game_id, seat))
     return {guild_id: nameless_number(*game) for guild_id, game in first.items()}

@@ -40,7 +40,7 @@ def unrated_terms(terms: Terms) -> Unrated | None:
         return Unrated.AGREED
     if terms.handicap:
         return Unrated.HANDICAP
-    return unrated_board(terms.variant_key, terms.board_size, is_plain=terms.start_kind is StartKind.PLAIN)
+    return unrated_board(terms.variant_key, terms.board_size, is_plain=terms.starts_plain)
 
 
 def unrated_game(game: Game) -> Unrated | None:

@@ -81,6 +81,11 @@ class Terms:
         """The kind of start from which the games begin."""
         return StartKind.HANDICAP if self.handicap else self.start or self.usual_start
 
+    @property
+    def starts_plain(self) -> bool:
+        """Whether the games begin on the plain board."""
+        return self.start_kind is StartKind.PLAIN
+
     def starts(self, *, favours_first: bool) -> tuple[str, ...]:
         """Return the starts to choose from; none for the plain board.
 

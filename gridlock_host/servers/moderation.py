@@ -1,4 +1,4 @@
-"""Moderation service: ends games and bans members from new ones. Every action is logged in the same transaction."""
+"""Moderation service: ends games, voids results, and bans members. Every action is logged in the same transaction."""
 
 from __future__ import annotations
 
@@ -14,15 +14,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import (
     AlreadyBanned,
+    AlreadyVoided,
     BotsCannotBeBanned,
     CannotBanYourself,
     CannotEndOwnGame,
     CannotUnbanYourself,
+    CannotVoidOwnGame,
     GameIsOver,
+    GameIsStillOpen,
     ManagersCannotBeBanned,
     NotBanned,
     NotModerator,
+    NotVoided,
 )
+from gridlock_host.games import voids
 from gridlock_host.games.service import GameService
 from gridlock_host.model.game import Ending, Game
 from gridlock_host.servers.permissions import Actor, may_manage, may_moderate
@@ -45,6 +50,8 @@ class ModerationAction(StrEnum):
     END = "end"
     BAN = "ban"
     UNBAN = "unban"
+    VOID = "void"
+    UNVOID = "unvoid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +60,8 @@ class LogEntry:
 
     Attributes:
         reason: The reason; empty if none was given.
-        game_id: The game that was ended; None for other actions.
-        member_id: The member who was banned or unbanned; None for other actions.
+        game_id: The game that was ended, voided or put back; None for other actions.
+        member_id: The member who was banned or unbanned, or whose games were voided or put back; otherwise None.
     """
 
     guild_id: int
@@ -92,7 +99,7 @@ class ModerationService:
             NoSuchGame, GameIsOver, Busy: As for `GameService.move`.
             CannotEndOwnGame: The actor plays in the game, and does not manage the server.
         """
-        await self._check_moderator(guild_id, actor)
+        await self.check_moderator(guild_id, actor)
         entry = self._entry(guild_id, actor, ModerationAction.END, reason, game_id=game_id)
 
         def end(game: Game) -> Game:
@@ -114,9 +121,10 @@ class ModerationService:
         member_id: int,
         reason: str,
         *,
+        voids_games: bool = False,
         member_manages: bool = False,
         is_bot: bool = False,
-    ) -> LogEntry:
+    ) -> list[LogEntry]:
         """Ban a member from new games in this server. Their open games and matches go on.
 
         Args:
@@ -124,8 +132,12 @@ class ModerationService:
             actor: The moderator.
             member_id: The member to be banned.
             reason: The reason, for the log.
+            voids_games: Whether their games are taken out of standings and ratings, open ones included.
             member_manages: Whether the member manages the server, as far as Discord tells.
             is_bot: Whether the member is a bot.
+
+        Returns:
+            The entries in the log: one for each thing that was done.
 
         Raises:
             NotModerator: The actor is not a moderator.
@@ -134,14 +146,14 @@ class ModerationService:
             ManagersCannotBeBanned: The member manages the server, and the actor does not.
             AlreadyBanned: The member is banned already.
         """
-        await self._check_moderator(guild_id, actor)
+        await self.check_moderator(guild_id, actor)
         if member_id == actor.id:
             raise CannotBanYourself
         if is_bot:
             raise BotsCannotBeBanned
         if member_manages and not may_manage(actor):
             raise ManagersCannotBeBanned
-        return await self._change_ban(guild_id, actor, ModerationAction.BAN, member_id, reason)
+        return await self._change_ban(guild_id, actor, ModerationAction.BAN, member_id, reason, voids_games=voids_games)
 
     async def unban(self, guild_id: int, actor: Actor, member_id: int, reason: str) -> LogEntry:
         """Let a banned member begin games in this server again.
@@ -151,10 +163,68 @@ class ModerationService:
             CannotUnbanYourself: The member is the actor, who does not manage the server.
             NotBanned: The member is not banned.
         """
-        await self._check_moderator(guild_id, actor)
+        await self.check_moderator(guild_id, actor)
         if member_id == actor.id and not may_manage(actor):
             raise CannotUnbanYourself
-        return await self._change_ban(guild_id, actor, ModerationAction.UNBAN, member_id, reason)
+        return (await self._change_ban(guild_id, actor, ModerationAction.UNBAN, member_id, reason))[0]
+
+    async def void(self, guild_id: int, game_id: int, actor: Actor, reason: str) -> tuple[Game, LogEntry]:
+        """Take a finished game out of standings and ratings, as if it had never been.
+
+        Returns:
+            The game as it is now, and the entry in the log.
+
+        Raises:
+            NotModerator: The actor is not a moderator.
+            NoSuchGame: This server has no such game.
+            GameIsStillOpen: It is not over.
+            CannotVoidOwnGame: The actor played in it, and does not manage the server.
+            AlreadyVoided: It is taken out already.
+        """
+        await self._check_may_void(guild_id, game_id, actor)
+        entry = self._entry(guild_id, actor, ModerationAction.VOID, reason, game_id=game_id)
+        async with self._database.writing(changes=[game_id]) as connection:
+            await lock_server(connection, guild_id, actor.id)
+            if not (await voids.void_game(connection, guild_id, game_id, entry.acted_at)).over:
+                raise AlreadyVoided
+            await _add_entry(connection, entry)
+        return await self._games.find(guild_id, game_id), entry
+
+    async def unvoid(self, guild_id: int, game_id: int, actor: Actor, reason: str) -> tuple[Game, LogEntry]:
+        """Put a game back into standings and ratings, exactly as it was.
+
+        Raises:
+            NotModerator, NoSuchGame, GameIsStillOpen, CannotVoidOwnGame: As for `void`.
+            NotVoided: It is not taken out.
+        """
+        await self._check_may_void(guild_id, game_id, actor)
+        entry = self._entry(guild_id, actor, ModerationAction.UNVOID, reason, game_id=game_id)
+        async with self._database.writing(changes=[game_id]) as connection:
+            await lock_server(connection, guild_id, actor.id)
+            if not (await voids.unvoid_game(connection, guild_id, game_id, entry.acted_at)).over:
+                raise NotVoided
+            await _add_entry(connection, entry)
+        return await self._games.find(guild_id, game_id), entry
+
+    async def unvoid_member(self, guild_id: int, actor: Actor, member_id: int, reason: str) -> LogEntry:
+        """Put all games of a member back into standings and ratings, whatever took them out.
+
+        Raises:
+            NotModerator: The actor is not a moderator.
+            CannotVoidOwnGame: The member is the actor, who does not manage the server.
+            NotVoided: None of their games is taken out.
+        """
+        await self.check_moderator(guild_id, actor)
+        if member_id == actor.id and not may_manage(actor):
+            raise CannotVoidOwnGame
+        entry = self._entry(guild_id, actor, ModerationAction.UNVOID, reason, member_id=member_id)
+        async with self._database.writing() as connection:
+            await lock_server(connection, guild_id, actor.id, member_id)
+            put_back = await voids.unvoid_games_of(connection, guild_id, member_id)
+            if not (put_back.over or put_back.open):
+                raise NotVoided
+            await _add_entry(connection, entry)
+        return entry
 
     async def log(self, guild_id: int, actor: Actor, at_most: int) -> list[LogEntry]:
         """Return the last entries in the log of this server, the newest first.
@@ -162,7 +232,7 @@ class ModerationService:
         Raises:
             NotModerator: The actor is not a moderator.
         """
-        await self._check_moderator(guild_id, actor)
+        await self.check_moderator(guild_id, actor)
         log = moderation_log.c
         columns = (log.guild_id, log.moderator_id, log.action, log.reason, log.acted_at, log.game_id, log.member_id)
         newest = select(*columns).where(log.guild_id == guild_id).order_by(log.id.desc()).limit(at_most)
@@ -185,8 +255,17 @@ class ModerationService:
         Raises:
             NotModerator: The actor is not a moderator.
         """
-        await self._check_moderator(guild_id, actor)
+        await self.check_moderator(guild_id, actor)
         return await self._games.newest_open(guild_id, at_most)
+
+    async def finished_games(self, guild_id: int, actor: Actor, at_most: int) -> list[Game]:
+        """Return the newest finished games in this server, those of the actor first.
+
+        Raises:
+            NotModerator: The actor is not a moderator.
+        """
+        await self.check_moderator(guild_id, actor)
+        return await self._games.finished_for(guild_id, actor.id, at_most)
 
     async def _change_ban(
         self,
@@ -195,19 +274,38 @@ class ModerationService:
         action: Literal[ModerationAction.BAN, ModerationAction.UNBAN],
         member_id: int,
         reason: str,
-    ) -> LogEntry:
-        entry = self._entry(guild_id, actor, action, reason, member_id=member_id)
+        *,
+        voids_games: bool = False,
+    ) -> list[LogEntry]:
+        actions = [action, ModerationAction.VOID] if voids_games else [action]
+        entries = [self._entry(guild_id, actor, each, reason, member_id=member_id) for each in actions]
         async with self._database.writing() as connection:
             await lock_server(connection, guild_id, actor.id, member_id)
             if action is ModerationAction.BAN:
-                if not await _add_ban(connection, guild_id, member_id, entry.acted_at):
+                if not await _add_ban(connection, guild_id, member_id, entries[0].acted_at):
                     raise AlreadyBanned
             elif not await remove_ban(connection, guild_id, member_id):
                 raise NotBanned
-            await _add_entry(connection, entry)
-        return entry
+            if voids_games:
+                await voids.void_games_of(connection, guild_id, member_id)
+            for entry in entries:
+                await _add_entry(connection, entry)
+        return entries
 
-    async def _check_moderator(self, guild_id: int, actor: Actor) -> None:
+    async def _check_may_void(self, guild_id: int, game_id: int, actor: Actor) -> None:
+        await self.check_moderator(guild_id, actor)
+        game = await self._games.find(guild_id, game_id)
+        if not game.is_over:
+            raise GameIsStillOpen
+        if game.has_player(actor.id) and not may_manage(actor):
+            raise CannotVoidOwnGame
+
+    async def check_moderator(self, guild_id: int, actor: Actor) -> None:
+        """Refuse what only moderators may do.
+
+        Raises:
+            NotModerator: The actor is not a moderator.
+        """
         if not may_moderate(actor, await self._settings.find(guild_id)):
             raise NotModerator
 

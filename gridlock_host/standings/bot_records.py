@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
@@ -38,26 +39,41 @@ class BotRecord:
 
 async def count_bot_result(connection: AsyncConnection, game: Game, result: Result) -> None:
     """Add the result of a game to the player's record against the bot; a game without a winner adds nothing."""
-    if game.bot_id is None or result.winner_id is None:
+    if game.bot_id is None or game.level is None or result.winner_id is None:
         return
     person_id = game.opponent_of(game.bot_id)
-    key = {
-        "guild_id": game.place.guild_id,
-        "user_id": person_id,
-        "variant": game.variant.key,
-        "level": game.level,
-    }
     won = int(result.winner_id == person_id)
-    counts = {"won": won, "lost": 1 - won, "won_with_help": int(game.helped and bool(won))}
+    added = BotRecord(game.variant.key, game.level, won, 1 - won, int(game.helped and bool(won)))
+    await change_bot_records(connection, game.place.guild_id, [(person_id, added)])
+
+
+async def change_bot_records(
+    connection: AsyncConnection, guild_id: int, changes: Sequence[tuple[int, BotRecord]]
+) -> None:
+    """Change records against the bot. Members without a result have no record.
+
+    Args:
+        connection: A write transaction.
+        guild_id: The server.
+        changes: What is added, each with its member; negative numbers take results back.
+    """
+    # Sorted, so that two transactions lock the rows in the same order.
+    in_order = sorted(changes, key=lambda one: (one[0], one[1].variant_key, one[1].level))
     for table in (bot_records, bot_record_totals):
-        row = {column.name: key[column.name] for column in table.primary_key}
-        await connection.execute(
-            insert_into(table, connection.dialect)
-            .values({**row, **counts})
-            .on_conflict_do_update(
-                index_elements=list(row), set_={name: table.c[name] + count for name, count in counts.items()}
+        for user_id, record in in_order:
+            key = {"guild_id": guild_id, "user_id": user_id, "variant": record.variant_key, "level": record.level}
+            counts = {"won": record.won, "lost": record.lost, "won_with_help": record.won_with_help}
+            row = {column.name: key[column.name] for column in table.primary_key}
+            await connection.execute(
+                insert_into(table, connection.dialect)
+                .values({**row, **counts})
+                .on_conflict_do_update(
+                    index_elements=list(row), set_={name: table.c[name] + count for name, count in counts.items()}
+                )
             )
-        )
+            if record.played < 0:
+                is_row = [table.c[name] == value for name, value in row.items()]
+                await connection.execute(delete(table).where(*is_row, table.c.won == 0, table.c.lost == 0))
 
 
 async def subtract_from_totals(connection: AsyncConnection, user_id: int) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Dialect, Table, bindparam, select
+from sqlalchemy import Dialect, Table, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
 
@@ -25,29 +26,68 @@ _OF_MEMBER: Final = Statement(
         standings.c.guild_id == bindparam("guild_id"), standings.c.user_id == bindparam("user_id")
     )
 )
+_REMOVE_EMPTY: Final = {
+    table: delete(table).where(
+        table.c.guild_id == bindparam("of_guild"),
+        table.c.user_id == bindparam("of_user"),
+        table.c.won == 0,
+        table.c.lost == 0,
+    )
+    for table in (standings, standing_totals)
+}
 
 
 async def count_result(connection: AsyncConnection, place: Place, variant_key: str, result: Result) -> None:
     """Add the result of a game to the standings of its server; a game without a winner adds nothing."""
     if result.winner_id is None or result.loser_id is None:
         return
-    outcome = {result.winner_id: Record(won=1), result.loser_id: Record(lost=1)}
-    changes: Counter[Key] = Counter()
-    for table, variant in ((standings, variant_key), (standing_totals, ALL_VARIANTS)):
-        rows: list[dict[str, int | str]] = [
-            {"guild_id": place.guild_id, "user_id": user_id, "won": outcome[user_id].won, "lost": outcome[user_id].lost}
-            # Sorted, so that two transactions lock the rows in the same order.
-            for user_id in sorted(outcome)
-        ]
-        if table is standings:
-            rows = [row | {"variant": variant_key} for row in rows]
-        for row in await connection.execute(_add(table, connection.dialect), rows):
-            after, added = Record(row.won, row.lost), outcome[row.user_id]
-            before = Record(after.won - added.won, after.lost - added.lost)
-            changes[key_of(place.guild_id, variant, after)] += 1
-            if before.played:
-                changes[key_of(place.guild_id, variant, before)] -= 1
-    await change_counts(connection, changes)
+    added = {(result.winner_id, variant_key): Record(won=1), (result.loser_id, variant_key): Record(lost=1)}
+    await change_standings(connection, place.guild_id, added)
+
+
+async def change_standings(
+    connection: AsyncConnection, guild_id: int, changes: Mapping[tuple[int, str], Record]
+) -> None:
+    """Change the standings of a server. Members without a result are in no table.
+
+    Args:
+        connection: A write transaction.
+        guild_id: The server.
+        changes: What is added, by member and variant; negative numbers take results back.
+    """
+    totals = Counter[tuple[int, str]]()
+    lost = Counter[tuple[int, str]]()
+    for (user_id, _), change in changes.items():
+        totals[user_id, ALL_VARIANTS] += change.won
+        lost[user_id, ALL_VARIANTS] += change.lost
+    in_all = {key: Record(totals[key], lost[key]) for key in totals}
+    counts: Counter[Key] = Counter()
+    for table, of_table in ((standings, changes), (standing_totals, in_all)):
+        counts.update(await _change_table(connection, table, guild_id, of_table))
+    await change_counts(connection, counts)
+
+
+async def _change_table(
+    connection: AsyncConnection, table: Table, guild_id: int, changes: Mapping[tuple[int, str], Record]
+) -> Counter[Key]:
+    """Change one table, and return how the numbers of members with equal records change."""
+    rows: list[dict[str, int | str]] = [
+        {"guild_id": guild_id, "user_id": user_id, "won": change.won, "lost": change.lost}
+        | ({"variant": variant} if table is standings else {})
+        # Sorted, so that two transactions lock the rows in the same order.
+        for (user_id, variant), change in sorted(changes.items(), key=lambda one: one[0])
+    ]
+    counts: Counter[Key] = Counter()
+    for row in await connection.execute(_add(table, connection.dialect), rows):
+        variant = row.variant if table is standings else ALL_VARIANTS
+        after, added = Record(row.won, row.lost), changes[row.user_id, variant]
+        before = Record(after.won - added.won, after.lost - added.lost)
+        counts[key_of(guild_id, variant, after)] += bool(after.played)
+        counts[key_of(guild_id, variant, before)] -= bool(before.played)
+    if any(change.won < 0 or change.lost < 0 for change in changes.values()):
+        people = sorted({user_id for user_id, _ in changes})
+        await connection.execute(_REMOVE_EMPTY[table], [{"of_guild": guild_id, "of_user": each} for each in people])
+    return counts
 
 
 class StandingsService:
@@ -96,11 +136,12 @@ class StandingsService:
 
 
 @cache
-def _add(table: Table, dialect: Dialect) -> ReturningInsert[int, int, int]:
-    """Build, once, the statement that adds a result to the row of a member, if there is one, and returns the sum."""
+def _add(table: Table, dialect: Dialect) -> ReturningInsert[Any]:
+    """Build, once, the statement that adds results to the row of a member, if there is one, and returns the sum."""
     new = insert_into(table, dialect)
     key = [column.name for column in table.primary_key]
     added = {name: table.c[name] + new.excluded[name] for name in ("won", "lost")}
+    variant = [table.c.variant] if table is standings else []
     return new.on_conflict_do_update(index_elements=key, set_=added).returning(
-        table.c.user_id, table.c.won, table.c.lost
+        table.c.user_id, table.c.won, table.c.lost, *variant
     )

@@ -36,10 +36,21 @@ def entry_text(entry: LogEntry) -> Phrase:
     """Return in one line what a moderator did, and why."""
     moderator = mention(entry.moderator_id)
     member = "" if entry.member_id is None else mention(entry.member_id)
+    what = (
+        Phrase("game #{id}", id=entry.game_id)
+        if entry.member_id is None
+        else Phrase("the games of {member}", member=member)
+    )
     deed = {
         ModerationAction.END: Phrase("{moderator} ended game #{id}", moderator=moderator, id=entry.game_id),
         ModerationAction.BAN: Phrase("{moderator} banned {member} from new games", moderator=moderator, member=member),
         ModerationAction.UNBAN: Phrase("{moderator} lifted the ban of {member}", moderator=moderator, member=member),
+        ModerationAction.VOID: Phrase(
+            "{moderator} took {what} out of standings and ratings", moderator=moderator, what=what
+        ),
+        ModerationAction.UNVOID: Phrase(
+            "{moderator} put {what} back into standings and ratings", moderator=moderator, what=what
+        ),
     }[entry.action]
     reason = as_written(entry.reason) or Phrase("no reason given")
     return Phrase("{deed}, {time}: {reason}", deed=deed, time=moment(entry.acted_at), reason=reason)

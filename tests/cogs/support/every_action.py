@@ -375,6 +375,11 @@ class Everybody:
         await self.command(manager, "moderate end", game=game_id(board), reason=f"asked by {self.table.bob.id}")
         await self.command(manager, "moderate ban", member=self.table.cleo, reason="too loud")
         await self.command(manager, "moderate unban", member=self.table.cleo)
+        await self.type(manager, "moderate void", "game")
+        await self.command(manager, "moderate void", game=game_id(board), reason="arranged")
+        await self.type(manager, "moderate unvoid", "game")
+        await self.command(manager, "moderate unvoid", game=game_id(board))
+        await self.command(manager, "moderate pair", member=self.table.ada, other=self.table.bob)
         await self.command(manager, "moderate log")
 
     async def _mind_oneself(self) -> None:

@@ -113,7 +113,7 @@ async def test_games_of_a_banned_member_go_on(host: Host) -> None:
 
 
 async def test_bans_and_unbans_are_applied_and_logged(host: Host, clock: Clock) -> None:
-    banned = await host.servers.moderation.ban(GUILD, MANAGER, ADA, "insults")
+    (banned,) = await host.servers.moderation.ban(GUILD, MANAGER, ADA, "insults")
     clock.time += timedelta(days=1)
     unbanned = await host.servers.moderation.unban(GUILD, MANAGER, ADA, "")
     assert banned == LogEntry(GUILD, CLEO, ModerationAction.BAN, "insults", NOON, member_id=ADA)
@@ -207,7 +207,8 @@ async def test_the_log_shows_the_newest_entries_of_its_own_server(host: Host) ->
 
 @pytest.mark.parametrize("reason", ["x" * LONGEST_REASON, "x" * (LONGEST_REASON + 1)])
 async def test_a_reason_is_stored_up_to_its_maximum_length(host: Host, reason: str) -> None:
-    assert (await host.servers.moderation.ban(GUILD, MANAGER, ADA, reason)).reason == "x" * LONGEST_REASON
+    (entry,) = await host.servers.moderation.ban(GUILD, MANAGER, ADA, reason)
+    assert entry.reason == "x" * LONGEST_REASON
 
 
 async def test_a_moderator_lists_the_newest_open_games_of_all_members(host: Host) -> None:

@@ -13,6 +13,7 @@ from gridlock_host.learning.fair_play import running_positions
 from gridlock_host.model.season import Rhythm, Season
 from gridlock_host.model.starts import SWAP_WORD, StartKind
 from gridlock_host.model.terms import Terms
+from gridlock_host.ratings.results import RatingGroup
 from gridlock_host.records.service import RecordForm
 from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.standings.record_counts import ALL_VARIANTS, change_counts, key_of
@@ -67,7 +68,20 @@ async def _add_equal_members(database: Database) -> None:
         await change_counts(connection, {key_of(GUILD, key, Record(0, 9)): 30 for key in (ALL_VARIANTS, "lines")})
 
 
+async def _take_back(host: Host) -> None:
+    """Let moderators take games out of standings and ratings, and put them back."""
+    moderation = host.servers.moderation
+    game = (await moderation.finished_games(GUILD, MANAGER, 25))[0]
+    await moderation.void(GUILD, game.id, MANAGER, "")
+    await moderation.unvoid(GUILD, game.id, MANAGER, "")
+    # She is banned by now.
+    await moderation.unban(GUILD, MANAGER, ADA, "")
+    await moderation.ban(GUILD, MANAGER, ADA, "", voids_games=True)
+    await moderation.unvoid_member(GUILD, MANAGER, ADA, "")
+
+
 async def _read(host: Host) -> None:
+    await _take_back(host)
     await host.games.open_for(GUILD, ADA)
     await host.games.finished_for(GUILD, ADA, 25)
     season = Season(GUILD, 1, Rhythm.MONTH, NOON, NOON)
@@ -81,6 +95,10 @@ async def _read(host: Host) -> None:
     await host.challenges.rematch.open_for(GUILD, ADA)
     await host.servers.moderation.open_games(GUILD, MANAGER, 25)
     await host.servers.moderation.log(GUILD, MANAGER, 10)
+    await host.servers.moderation.finished_games(GUILD, MANAGER, 25)
+    await host.pair_reports.report(GUILD, MANAGER, ADA, BOB)
+    for group in (RatingGroup(), RatingGroup("lines"), RatingGroup("lines", against_bot=True)):
+        await host.ratings.current(GUILD, group)
     await host.members.blocks.blocked_by(ADA, 70)
     await host.members.blocks.count(ADA)
     await host.members.notifications.may_notify(ADA)
