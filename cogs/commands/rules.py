@@ -11,8 +11,8 @@ from cogs.context import Request
 from cogs.messages.servers.welcome import welcome_message
 from cogs.text.hints import verdict_text, verdicts_text
 from cogs.text.i18n import Words
-from cogs.text.unrated import rules_note
 from cogs.text.shared import board_size, long_text
+from cogs.text.unrated import rules_note
 from gridlock_rules import VARIANTS, find_variant
 
 

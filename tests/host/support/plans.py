@@ -16,7 +16,6 @@ ROWS: Final = 1_000_000
 SMALL: Final = (
     *("departures", "outages", "heartbeats", "guild_settings", "published_commands"),
     "bot_record_totals",  # at most 25 in a server
-    "rating_changes",  # a row for each server
     "record_counts",  # a row for each different record
     "rating_changes",  # a row for each server
     "seasons",  # a few a year in each server
@@ -103,10 +102,6 @@ EXPECTED: Final = {
         "A season is counted again from its games after a moderator has taken games out."
     ),
     r"games\.rated = ": "A rating table is computed from all results of a server, in the background.",
-    r"^SELECT games.guild_id, min\(games.id\)": "An erasure goes through the games of one person.",
-    r"^SELECT games.id, games.variant, games.size, games.start, games.swap,.* games.nameless_one": (
-        "A table of ratings is computed from all games of a server, in the background, after one has ended."
-    ),
     r"AS anon_3\) ORDER BY CASE WHEN": "The newest of three lists of at most 25 finished games are chosen.",
 }
 """Statements that may read more the more rows there are, by a pattern, and why."""
