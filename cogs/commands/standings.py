@@ -107,7 +107,10 @@ async def _of_member(request: Request, user_id: int) -> str:
     records = await standings.records_by_variant(guild_id, user_id)
     against_the_bot = await standings.bot_records(guild_id, user_id)
     accuracies = await request.host.learning.accuracies.by_variant(guild_id, user_id)
-    return statistics(user_id, records, against_the_bot, accuracies, await request.load_public_words())
+    words = await request.load_public_words()
+    seats = await standings.seat_records(guild_id, user_id)
+    streak = await standings.streak(guild_id, user_id)
+    return statistics(user_id, records, against_the_bot, accuracies, words, seats=seats, streak=streak)
 
 
 async def _of_the_bot(request: Request) -> str:

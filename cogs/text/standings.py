@@ -10,7 +10,7 @@ from cogs.text.i18n import Words
 from cogs.text.shared import mention
 from gridlock_host import Record
 from gridlock_host.standings.bot_records import BotRecord
-from gridlock_rules import VARIANTS
+from gridlock_rules import VARIANTS, Player
 from gridlock_rules.wording import Phrase
 from gridlock_solver.judgement.accuracy import Accuracy
 
@@ -32,11 +32,16 @@ def statistics(
     against_the_bot: Sequence[BotRecord],
     accuracies: Mapping[str, Accuracy],
     words: Words,
+    *,
+    seats: Mapping[tuple[str, Player], Record],
+    streak: int = 0,
 ) -> str:
     """Return a person's record in a server: against members, then against the bot, and how accurate they were."""
     if not (records or against_the_bot):
         return words("{player} has not finished a game in this server yet.", player=mention(user_id))
-    lines = [_against_people(user_id, records, words)]
+    lines = [_against_people(user_id, records, seats, words)]
+    if streak > 1:
+        lines.append(words("Won in a row: {number}", number=streak))
     if against_the_bot:
         heading = words("**Against me** (these games count in no leaderboard):")
         lines += ["", heading, *_against_the_bot(against_the_bot, words)]
@@ -52,7 +57,9 @@ def statistics_of_the_bot(records: Sequence[BotRecord], words: Words) -> str:
     return "\n".join([heading, *_against_the_bot(records, words)])
 
 
-def _against_people(user_id: int, records: Mapping[str, Record], words: Words) -> str:
+def _against_people(
+    user_id: int, records: Mapping[str, Record], seats: Mapping[tuple[str, Player], Record], words: Words
+) -> str:
     if not records:
         return words(
             "{player} has not finished a game against another member in this server yet.", player=mention(user_id)
@@ -60,11 +67,22 @@ def _against_people(user_id: int, records: Mapping[str, Record], words: Words) -
     total = Record(sum(one.won for one in records.values()), sum(one.lost for one in records.values()))
     lines = [words("**{player}** in this server: {record}", player=mention(user_id), record=record_text(total))]
     lines += [
-        f"{variant.title}: {words.say(record_text(records[variant.key]))}"
+        f"{variant.title}: {words.say(record_text(records[variant.key]))} · {_by_seat(variant.key, seats, words)}"
         for variant in VARIANTS
         if variant.key in records
     ]
     return "\n".join(lines)
+
+
+def _by_seat(variant_key: str, seats: Mapping[tuple[str, Player], Record], words: Words) -> str:
+    one, two = (seats.get((variant_key, seat), Record()) for seat in Player)
+    return words(
+        "as Player 1 {won_one}–{lost_one}, as Player 2 {won_two}–{lost_two}",  # noqa: RUF001  # a score takes a dash
+        won_one=one.won,
+        lost_one=one.lost,
+        won_two=two.won,
+        lost_two=two.lost,
+    )
 
 
 def _against_the_bot(records: Sequence[BotRecord], words: Words) -> Iterator[str]:

@@ -56,14 +56,18 @@ class HeadToHead:
 
 def _won_against(*columns: Any) -> Select[Any]:  # noqa: ANN401  # columns are not typed
     """Select from the games that one has won against the other; those with a handicap are left out."""
+    return _counted(*columns).where(
+        results.c.winner_id == bindparam("winner_id"), results.c.loser_id == bindparam("loser_id")
+    )
+
+
+def _counted(*columns: Any) -> Select[Any]:  # noqa: ANN401
     return (
         select(*columns)
         .select_from(results)
         .join(games, games.c.id == results.c.game_id)
         .where(
             results.c.guild_id == bindparam("guild_id"),
-            results.c.winner_id == bindparam("winner_id"),
-            results.c.loser_id == bindparam("loser_id"),
             # A game against the bot gives none.
             results.c.gives_points == bindparam("gives_points", type_=Boolean),
             games.c.handicap == 0,
@@ -80,6 +84,14 @@ def _number(variant_key: str, seat: Player) -> Any:  # noqa: ANN401
 
 # One pass over the games of the pair, without a sort by variant.
 _SUMS: Final = Statement(_won_against(*(_number(variant.key, seat) for variant in VARIANTS for seat in Player)))
+_WON, _LOST = (
+    Statement(
+        _counted(*(_number(variant.key, seat) for variant in VARIANTS for seat in Player)).where(
+            person == bindparam("user_id")
+        )
+    )
+    for person in (results.c.winner_id, results.c.loser_id)
+)
 _place = (games.c.guild_id, games.c.channel_id, games.c.message_id)
 _LAST: Final = Statement(
     _won_against(games.c.id, games.c.variant, games.c.size, *_place, results.c.winner_id, results.c.ended_at)
@@ -106,6 +118,13 @@ async def load_head_to_head(
     of_won, of_lost = [(await database.fetch_compiled(_SUMS, each, flushes=False))[0] for each in (won, lost)]
     last = [row for each in (won, lost) for row in await database.fetch_compiled(_LAST, each, flushes=False)]
     return HeadToHead(_records(of_won, of_lost), _newest(last))
+
+
+async def load_seat_records(database: Database, guild_id: int, user_id: int) -> dict[tuple[str, Player], Record]:
+    """Return what a member has won and lost against all others in a server, by the variant's key and the seat."""
+    values = {"guild_id": guild_id, "user_id": user_id, "gives_points": True}
+    won, lost = [(await database.fetch_compiled(each, values, flushes=False))[0] for each in (_WON, _LOST)]
+    return _records(won, lost)
 
 
 def _records(won: Row, lost: Row) -> dict[tuple[str, Player], Record]:

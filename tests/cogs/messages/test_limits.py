@@ -184,7 +184,8 @@ def test_the_longest_statistics_fit(words: Words) -> None:
         for level in LEVELS
     ]
     accuracies = {variant.key: Accuracy(10**6, 10**6) for variant in VARIANTS}
-    assert_text_fits(statistics(ADA, records, bot_records, accuracies, words), words)
+    seats = {(variant.key, seat): records[variant.key] for variant in VARIANTS for seat in Player}
+    assert_text_fits(statistics(ADA, records, bot_records, accuracies, words, seats=seats, streak=1000), words)
 
 
 @IN_ALL_LANGUAGES

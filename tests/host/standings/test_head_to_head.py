@@ -40,6 +40,11 @@ async def test_the_sums_are_those_of_the_games_of_the_pair(host: Host, clock: Cl
     assert len(expected) > 2
     assert pair.records == expected
     assert [one.id for one in pair.last] == [game.id for game in reversed(of_pair)][:LAST_GAMES]
+    seats = await host.games.standings.seat_records(GUILD, ADA)
+    of_cleo = (await host.games.standings.head_to_head(GUILD, ADA, CLEO)).records
+    for key in pair.records.keys() | of_cleo.keys():
+        both = [records.get(key, Record()) for records in (pair.records, of_cleo)]
+        assert seats[key] == Record(sum(one.won for one in both), sum(one.lost for one in both))
     mirrored = await host.games.standings.head_to_head(GUILD, BOB, ADA)
     assert mirrored.total == Record(pair.total.lost, pair.total.won)
     assert not (await host.games.standings.head_to_head(OTHER_GUILD, ADA, BOB)).records
