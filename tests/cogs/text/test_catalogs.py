@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from gettext import c2py
 from string import Formatter
 
 import pytest
-from babel.messages import Message
+from babel.messages import Catalog, Message
 
 from cogs.text.i18n import DEFAULT, LANGUAGES
 from gridlock_rules import VARIANTS, Variant
@@ -69,6 +70,29 @@ def test_a_translation_has_the_placeholders_and_quoted_names_of_its_text(languag
         wanted = [(placeholders(text), in_quotes(text)) for text in forms(message.id)]
         for said in forms(message.string):
             assert (placeholders(said), in_quotes(said)) in wanted, message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_counted_text_has_each_plural_form_of_the_language(language: str) -> None:
+    """The header says which forms there are, and that is what Babel knows of the language."""
+    catalog = read(FOLDER / f"{language}.po")
+    known = Catalog(locale=language)
+    assert (catalog.num_plurals, catalog.plural_expr) == (known.num_plurals, known.plural_expr)
+    counted = [message for message in catalog if message.pluralizable]
+    assert len(counted) > 10
+    assert [message.id for message in counted if len(forms(message.string)) != known.num_plurals] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_number_that_is_left_out_of_a_form_stands_for_one_number_alone(language: str) -> None:
+    """Otherwise the form is shown for numbers that it does not name, such as 21 in Polish."""
+    catalog = read(FOLDER / f"{language}.po")
+    rule = c2py(catalog.plural_expr)
+    for message in (message for message in catalog if message.pluralizable):
+        for form, said in enumerate(forms(message.string)):
+            numbers = [number for number in range(200) if rule(number) == form]
+            if len(numbers) > 1 and "{number}" in "".join(forms(message.id)[1:]):
+                assert "{number}" in said, message.id
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from cogs.commands.gridlock import command_groups, every_command
 from cogs.text.command_i18n import CatalogTranslator
-from cogs.text.i18n import LANGUAGES, Words
+from cogs.text.i18n import DEFAULT, LANGUAGES, Words
 from local_discord.server.checks.commands import TOTAL_LIMIT, total_length
 
 
@@ -32,9 +32,12 @@ def parts(described: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from parts(option)
 
 
-async def test_every_description_is_translated_into_german(described: dict[str, Any]) -> None:
+async def test_every_description_is_translated_into_every_language(described: dict[str, Any]) -> None:
     undescribed = [
-        part["name"] for part in parts(described) if "de" not in (part.get("description_localizations") or {})
+        (part["name"], language)
+        for part in parts(described)
+        for language in LANGUAGES
+        if language != DEFAULT and language not in (part.get("description_localizations") or {})
     ]
     assert undescribed == []
 
