@@ -139,9 +139,10 @@ async def _send_file(request: Request, content: bytes, form: RecordForm, text: s
 def _described(exported: Exported) -> Phrase:
     games = CountedPhrase(exported.games, "{number} finished game", "{number} finished games")
     if exported.are_all:
-        return Phrase("Your {games} in this server. `/gridlock import` opens them again.", games=games)
+        return Phrase("Your {games} in this server. `/gridlock import` opens such a file again.", games=games)
     return Phrase(
-        "Your last {games} in this server; older ones do not fit. `/gridlock import` opens them again.", games=games
+        "Your last {games} in this server; older ones do not fit. `/gridlock import` opens such a file again.",
+        games=games,
     )
 
 

@@ -13,6 +13,10 @@ from gridlock_rules import Player
 from gridlock_rules.wording import Phrase
 
 _GAVE_THE_WIN_AWAY: Final = "?"
+_SEPARATOR: Final = " · "
+_LEFT_OUT: Final = "…"
+# For what the marks mean, in any language.
+_ROOM_FOR_NOTE: Final = 60
 
 
 def lines_above(game: Game, ply: int) -> Iterator[str]:
@@ -52,13 +56,14 @@ def _mover(game: Game, ply: int) -> str:
     return game.variant.mark(game.position_at(ply).to_move.opponent)
 
 
-def play_by_play(game: Game, ply: int, story: Story | None) -> Iterator[str]:
-    """Yield all moves of a game in one line, the last one on the board in bold, with what is known of them.
+def play_by_play(game: Game, ply: int, story: Story | None, room: int) -> Iterator[str]:
+    """Yield the moves of a game in one line, the last one on the board in bold, with what is known of them.
 
     Args:
         game: The game.
         ply: How many of them are on the board.
         story: Who stood to win; None if that is not known.
+        room: So many characters may be used; if all moves need more, those around the last one on the board are shown.
     """
     turns = set() if story is None else set(story.turns)
     moves = moves_in_line(game)
@@ -68,10 +73,24 @@ def play_by_play(game: Game, ply: int, story: Story | None) -> Iterator[str]:
         if number == ply:
             moves[number - 1] = f"**{moves[number - 1]}**"
     if game.swap is Swap.TAKEN:
-        moves.insert(1, SWAP_WORD)
-    yield " · ".join(moves)
+        moves[0] += f" · {SWAP_WORD}"
+    yield _SEPARATOR.join(_around(moves, max(ply - 1, 0), room - _ROOM_FOR_NOTE))
     if turns:
         yield Phrase("-# `?` gave a win away")
+
+
+def _around(moves: list[str], place: int, room: int) -> list[str]:
+    """Return as many texts around a place as fit, with dots where some are left out."""
+    first, after, used = place, place, 2 * len(_LEFT_OUT)
+    while first > 0 or after < len(moves):
+        # By turns one before and one behind.
+        goes_back = first > 0 and (after - place > place - first or after == len(moves))
+        text = moves[first - 1] if goes_back else moves[after]
+        used += len(text) + len(_SEPARATOR)
+        if used > room:
+            break
+        first, after = (first - 1, after) if goes_back else (first, after + 1)
+    return [*([_LEFT_OUT] if first else []), *moves[first:after], *([_LEFT_OUT] if after < len(moves) else [])]
 
 
 def moves_in_line(game: Game) -> list[str]:

@@ -23,7 +23,8 @@ MOST_CONTENT: Final = 2_000
 """The most characters that Discord takes as plain content."""
 
 # Discord takes 4,000 characters in a layout; some are left for a line that counts what does not fit.
-_MOST_IN_LAYOUT: Final = 3_900
+MOST_IN_LAYOUT: Final = 3_900
+"""The most characters of a layout that a text may use."""
 
 _MOST_NAMES: Final = 10_000
 _MOST_MOVES_LISTED: Final = 12
@@ -126,7 +127,7 @@ def fitting(lines: Sequence[str], words: Words) -> list[str]:
     used = 0
     for line in lines:
         used += len(line) + 1
-        if used > _MOST_IN_LAYOUT:
+        if used > MOST_IN_LAYOUT:
             return [*shown, words("... and {number} more.", number=len(lines) - len(shown))]
         shown.append(line)
     return shown

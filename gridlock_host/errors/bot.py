@@ -56,7 +56,9 @@ class NotFinished(GameRefusal):
     """The game goes on, so its moves must not be judged yet."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, Phrase("Game #{id} is not over yet. You can review it when it is over.", id=game.id))
+        super().__init__(
+            game, Phrase("Game #{id} is not over yet. You can replay and review it when it is over.", id=game.id)
+        )
 
 
 class NothingToReview(GameRefusal):

@@ -12,6 +12,7 @@ from cogs.messages.looks.emoji_set import EmojiSet
 from cogs.messages.looks.registry import draw
 from cogs.text.i18n import Words
 from cogs.text.replay import lines_above, lines_below, play_by_play
+from cogs.text.shared import MOST_IN_LAYOUT
 from gridlock_host.model.look import Look
 from gridlock_host.model.replay import Replay
 
@@ -34,10 +35,11 @@ def replay_message(replay: Replay, words: Words, *, look: Look, emoji: EmojiSet)
         drawing.text,
         *map(words.say, lines_below(game, replay.ply, is_turning_point=replay.ply == replay.turning_point)),
     ]
-    if replay.lists_moves:
-        lines += map(words.say, play_by_play(game, replay.ply, replay.story))
-    box = container(text_display("\n".join(lines)), row(*_steps(replay, words)), row(*_further(replay, words)))
     record = [] if replay.line is None else [text_display(f"```\n{replay.line}\n```")]
+    if replay.lists_moves:
+        room = MOST_IN_LAYOUT - len("\n".join(lines)) - sum(len(part["content"]) for part in record)
+        lines += map(words.say, play_by_play(game, replay.ply, replay.story, room))
+    box = container(text_display("\n".join(lines)), row(*_steps(replay, words)), row(*_further(replay, words)))
     return layout(box, *record)
 
 

@@ -181,7 +181,7 @@ async def test_an_open_game_is_not_reviewed(table: Table) -> None:
     board = await table.begin()
     asked = await table.ada.command(table.channel, "gridlock learn review", game=game_id(board))
     await table.discord.until(lambda: not reply(asked).thinking, "an answer")
-    assert "You can review it when it is over." in refusal(asked)
+    assert "You can replay and review it when it is over." in refusal(asked)
 
 
 async def test_review_defaults_to_the_members_last_game(table: Table) -> None:

@@ -93,7 +93,7 @@ async def test_an_open_game_is_not_reviewed(host: Host, reviews: Reviews) -> Non
     game = await start(host)
     with pytest.raises(NotFinished) as info:
         await reviews.review(game)
-    assert str(info.value) == f"Game #{game.id} is not over yet. You can review it when it is over."
+    assert str(info.value) == f"Game #{game.id} is not over yet. You can replay and review it when it is over."
 
 
 async def test_a_failed_review_can_be_requested_again(host: Host, reviews: Reviews, pool: WorkerPool) -> None:
