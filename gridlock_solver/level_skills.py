@@ -27,13 +27,17 @@ class Foresight:
     Attributes:
         reach: The number of plies at which it misjudges half as many moves as at most.
         error: The most moves that it misjudges, as a share.
+        sharpness: How suddenly the error rises about the reach.
         guile: The share of lost positions in which it makes winning hard for the opponent.
-        view: The most moves that it looks at to find out what is hard.
+        farthest: The most plies that it looks ahead. What lasts longer is as far as one ply more.
+        view: The most moves that it looks at for one purpose.
     """
 
     reach: float
     error: float
+    sharpness: float
     guile: float
+    farthest: int
     view: int
 
     def oversight(self, plies: int) -> float:
@@ -41,7 +45,8 @@ class Foresight:
 
         It rises smoothly from 0, for moves that end the game, to `error`.
         """
-        return self.error * plies**2 / (plies**2 + self.reach**2)
+        far: float = (min(plies, self.farthest + 1) / self.reach) ** self.sharpness
+        return self.error * far / (far + 1)
 
 
 Skills = tuple[Sense, Sense, Sense, Sense] | tuple[Foresight, Foresight, Foresight, Foresight]

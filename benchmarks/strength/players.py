@@ -14,7 +14,7 @@ _COMPARED = 2
 """How many moves the beginner compares."""
 
 # Perfect players repeat the same openings.
-cached_solve = lru_cache(maxsize=100_000)(solve)
+cached_solve = lru_cache(maxsize=400_000)(solve)
 
 
 def level(number: int) -> Player:

@@ -1,7 +1,8 @@
 """Tournament of the levels: each plays the one below, and the weakest and the strongest play two simple players.
 
 Run it with `python -m benchmarks.strength.tournament`, or `make tournament`. It prints the tables, and writes them into
-docs/strength.md between its markers. The same number of games gives the same tables on every machine.
+docs/strength.md between its markers; names of variants limit it to these. The same number of games gives the same
+tables on every machine.
 """
 
 import argparse
@@ -19,15 +20,21 @@ from benchmarks.figures import say
 from benchmarks.strength.matches import Match, play_match
 from benchmarks.strength.players import BEGINNER, PLAYERS, RANDOM, cached_solve, name_of
 from benchmarks.strength.tables import judged_table, table, verdict, wins_given_away
+from gridlock_rules.start_pools import fair_starts
 from gridlock_solver.levels import LEVELS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "strength.md"
 BEGIN, END = "<!-- tournament: begin -->\n", "<!-- tournament: end -->\n"
 
-KEYS = tuple(variant.key for variant in rules.VARIANTS if variant.key != "blocking")
-"""All variants but for Blocking, in which the size of the board decides who wins."""
+ALL_KEYS = tuple(variant.key for variant in rules.VARIANTS)
 
-GAMES = 50
+FAIR_KEYS = tuple(key for key in ALL_KEYS if key != "isolation")
+"""The variants that are played from fair starts: all but the one whose games take the longest."""
+
+KEYS = tuple(variant.key for variant in rules.VARIANTS if not variant.size_decides)
+"""The variants that are also played from the empty board: all but those in which its size decides who wins."""
+
+GAMES = 100
 """Games in a match, unless told otherwise."""
 
 FEWER_GAMES = MappingProxyType({"isolation": 10})
@@ -48,12 +55,14 @@ class Fixture:
         one: The name of the player.
         other: The name of the opponent.
         games: The number of games.
+        is_fair: Whether they begin from fair starts, and not from the empty board.
     """
 
     key: str
     one: str
     other: str
     games: int
+    is_fair: bool = False
 
 
 def games(key: str, most: int = GAMES) -> int:
@@ -61,19 +70,19 @@ def games(key: str, most: int = GAMES) -> int:
     return min(most, FEWER_GAMES.get(key, GAMES))
 
 
-def ladder(most: int) -> Iterator[Fixture]:
+def ladder(keys: Sequence[str], most: int, *, is_fair: bool) -> Iterator[Fixture]:
     """Yield the matches of each level with the one below."""
-    for key in KEYS:
+    for key in keys:
         for number in LEVELS[1:]:
-            yield Fixture(key, name_of(number), name_of(number - 1), games(key, most))
+            yield Fixture(key, name_of(number), name_of(number - 1), games(key, most), is_fair)
 
 
-def simple(most: int) -> Iterator[Fixture]:
+def simple(keys: Sequence[str], most: int, *, is_fair: bool) -> Iterator[Fixture]:
     """Yield the matches of the weakest and the strongest level with the simple players."""
-    for key in KEYS:
+    for key in keys:
         for number in (LEVELS[0], LEVELS[-1]):
             for opponent in (RANDOM, BEGINNER):
-                yield Fixture(key, name_of(number), opponent.name, games(key, most))
+                yield Fixture(key, name_of(number), opponent.name, games(key, most), is_fair)
 
 
 def played(fixtures: Iterable[Fixture], processes: int) -> list[Match]:
@@ -90,31 +99,44 @@ def _empty_board(key: str, _chance: Random) -> rules.Position:
     return rules.find_variant(key).start(SIZE)
 
 
+def _fair_start(key: str, chance: Random) -> rules.Position:
+    return rules.find_variant(key).start(SIZE, chance.choice(fair_starts(key, SIZE)))
+
+
 def _share(match: Match) -> str:
     return f"{sum(result.won for result in match.results) / len(match.results):.1%}"
 
 
 def _play(fixture: Fixture) -> Match:
-    players, start = (PLAYERS[fixture.one], PLAYERS[fixture.other]), partial(_empty_board, fixture.key)
+    players = PLAYERS[fixture.one], PLAYERS[fixture.other]
+    start = partial(_fair_start if fixture.is_fair else _empty_board, fixture.key)
     return play_match(fixture.key, start, players, fixture.games, lambda position: cached_solve(position).is_won)
 
 
-def report(most: int, processes: int) -> str:
+def report(keys: Sequence[str], most: int, processes: int) -> str:
     """Return the tables of the whole tournament in Markdown.
 
     Args:
+        keys: The keys of the variants.
         most: The most games in a match.
         processes: How many matches are played at a time.
     """
-    steps = played(ladder(most), processes)
-    others = played(simple(most), processes)
-    stood_to_win, lost = wins_given_away([*steps, *others], TOP)
-    return (
-        f"Each level against the one below, from the empty board:\n\n{_judged(steps)}\n"
-        f"The weakest and the strongest level against simple players, from the empty board:\n\n{table(others)}\n"
+    matches, parts = [], []
+    for is_fair, named in ((False, "the empty board"), (True, "fair starts")):
+        among = [key for key in keys if key in (FAIR_KEYS if is_fair else KEYS)]
+        steps = played(ladder(among, most, is_fair=is_fair), processes)
+        others = played(simple(among, most, is_fair=is_fair), processes)
+        matches += [*steps, *others]
+        parts.append(
+            f"Each level against the one below, from {named}:\n\n{_judged(steps)}\n"
+            f"The weakest and the strongest level against simple players, from {named}:\n\n{table(others)}\n"
+        )
+    stood_to_win, lost = wins_given_away(matches, TOP)
+    parts.append(
         f"In {stood_to_win:,} of these games level {LEVELS[-1]} was to move in a won position. "
         f"Of those it lost **{lost}**.\n"
     )
+    return "".join(parts)
 
 
 def _judged(matches: Sequence[Match]) -> str:
@@ -132,11 +154,12 @@ def write(tables: str, document: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, print the tables, and write them into the document."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength.tournament", description=__doc__)
+    parser.add_argument("variants", nargs="*", default=ALL_KEYS, help="the variants; all if left out")
     parser.add_argument("--games", type=int, default=GAMES, help="most games in each match")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="matches played at a time")
     parser.add_argument("--document", type=Path, default=DOCUMENT, help="where the tables go")
     options = parser.parse_args(arguments)
-    tables = report(options.games, options.processes)
+    tables = report(options.variants, options.games, options.processes)
     print(tables)
     write(tables, options.document)
 

@@ -16,6 +16,11 @@ Oversight = Callable[[int], float]
 """The probability that a player misjudges a move after which the game lasts so many plies."""
 
 
+def guess(_plies: int) -> float:
+    """Return the oversight of a player who knows of no move whether it wins."""
+    return 0.5
+
+
 def reachable(graph: Graph, unclaimed: int, last: int) -> int:
     """Return the mask of the unclaimed cells to which the game can still come after a claim."""
     reached, newest = 0, graph[last] & unclaimed
@@ -40,7 +45,7 @@ class Endings:
         self._graph = graph
         self._moves_left = most_moves
         self._plies: dict[tuple[int, int], tuple[int, int | None]] = {}
-        self._chances: dict[tuple[int, int], float] = {}
+        self._chances: dict[tuple[int, int, Oversight], float] = {}
 
     def plies(self, unclaimed: int, last: int, most: int = MOST_PLIES) -> int | None:
         """Return how many plies are left if the winner hurries and the loser delays; None if more than `most`.
@@ -102,12 +107,12 @@ class Endings:
     def chance(self, unclaimed: int, last: int, oversight: Oversight) -> float:
         """Return the chance to win against a player to move who misjudges moves, by setting the hardest problems.
 
-        The player ends the game if one move does.
+        The player ends the game if one move does, unless the oversight is `guess`.
 
         Raises:
             Exhausted: Too many moves were looked at.
         """
-        key = unclaimed, self._graph[last] & unclaimed
+        key = unclaimed, self._graph[last] & unclaimed, oversight
         if key not in self._chances:
             self._spend(key[1])
             self._chances[key] = self._weighed(unclaimed, last, oversight)
@@ -116,10 +121,10 @@ class Endings:
     def _weighed(self, unclaimed: int, last: int, oversight: Oversight) -> float:
         """Return the mean chance after each move, weighed by how probable it is that the move is thought to win."""
         plies_left = self.plies(unclaimed, last) or 0
-        if plies_left < 2:
-            return 1.0 - plies_left
         if plies_left % 2 == 0:
             return 1.0
+        if plies_left == 1 and oversight is not guess:
+            return 0.0
         total = hoped = 0.0
         for cell, count in self._distinct(unclaimed, self._graph[last] & unclaimed).items():
             rest = unclaimed ^ 1 << cell

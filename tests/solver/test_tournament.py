@@ -120,38 +120,45 @@ def test_the_table_tells_which_shares_are_above_the_goal() -> None:
 
 
 def test_a_small_tournament_fills_the_document_and_is_repeatable(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(tournament, "KEYS", ("lines", "dodge"))
     document = tmp_path / "strength.md"
     document.write_text(f"Before.\n{tournament.BEGIN}old\n{tournament.END}After.\n", encoding="utf-8")
 
-    tournament.main(["--games", "2", "--processes", "2", "--document", str(document)])
+    tournament.main(["lines", "--games", "2", "--processes", "2", "--document", str(document)])
     first = document.read_text(encoding="utf-8")
     progress = capsys.readouterr().err
-    tournament.main(["--games", "2", "--processes", "2", "--document", str(document)])
+    tournament.main(["lines", "--games", "2", "--processes", "2", "--document", str(document)])
 
     assert document.read_text(encoding="utf-8") == first
     assert first.startswith(f"Before.\n{tournament.BEGIN}\nEach level against")
     assert first.endswith(f"Of those it lost **0**.\n\n{tournament.END}After.\n")
-    assert first.count("\n| lines | level ") == first.count("\n| dodge | level ") == 8
+    assert first.count("\n| lines | level ") == 16
     assert progress.count("of 2 games against") == 16
 
 
-@pytest.mark.parametrize("key", tournament.KEYS)
-def test_the_document_has_the_matches_of_every_variant(key: str) -> None:
+def tables_of_the_document() -> tuple[str, str]:
+    """Return the tables from the empty board and those from fair starts."""
     text = tournament.DOCUMENT.read_text(encoding="utf-8").split(tournament.BEGIN)[1].split(tournament.END)[0]
-
-    for number in range(2, 6):
-        row = f"\n| {key} | level {number} | level {number - 1} | {tournament.games(key)} | **"
-        assert row in text, "docs/strength.md: run `make tournament`"
     assert "Of those it lost **0**." in text
+    plain, fair = text.split("Each level against the one below, from fair starts:")
+    return plain, fair
+
+
+@pytest.mark.parametrize("key", tournament.ALL_KEYS)
+def test_the_document_has_the_matches_of_every_variant(key: str) -> None:
+    played = (tournament.KEYS, tournament.FAIR_KEYS)
+
+    for text, keys in zip(tables_of_the_document(), played, strict=True):
+        for number in range(2, 6):
+            row = f"\n| {key} | level {number} | level {number - 1} | {tournament.games(key)} | **"
+            assert (row in text) is (key in keys), "docs/strength.md: run `make tournament`"
 
 
 def test_the_document_shows_that_each_level_beats_the_one_below() -> None:
-    text = tournament.DOCUMENT.read_text(encoding="utf-8").split(tournament.BEGIN)[1].split(tournament.END)[0]
-    ladders, _ = text.split("against simple players")
-    shares = [float(row.split("**")[1]) for row in ladders.splitlines() if row.startswith("| ") and "**" in row]
+    for text, keys in zip(tables_of_the_document(), (tournament.KEYS, tournament.FAIR_KEYS), strict=True):
+        ladder, _ = text.split("against simple players")
+        shares = [float(row.split("**")[1]) for row in ladder.splitlines() if row.startswith("| ") and "**" in row]
 
-    assert len(shares) == 4 * len(tournament.KEYS)
-    assert min(shares) >= 50
+        assert len(shares) == 4 * len(keys)
+        assert min(shares) >= 50
