@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias, cast
 import discord
 
 from cogs.discord_api.components import Components
+from cogs.discord_api.places import is_outside
 from cogs.discord_api.presses import SourceMessage, source_of
 from cogs.responder import Responder
 from cogs.text.i18n import Languages, Words
@@ -19,6 +20,7 @@ from gridlock_host.errors import AlreadyOffered
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.log_fields import log_about
+from gridlock_host.model.game import OUTSIDE
 from gridlock_host.model.offer import OfferKind
 from gridlock_host.model.replay import Replay
 from gridlock_host.servers.moderation import LogEntry
@@ -219,8 +221,8 @@ class Request:
     async def load_public_words(self) -> Words:
         """Return the words of the server's language; without a database query for a person who is too fast."""
         if self.outcome is Outcome.HASTY:
-            return self.services.languages.known(self.interaction.guild_id)
-        return await self.services.languages.of(self.interaction.guild_id)
+            return self.services.languages.known(self._server_id)
+        return await self.services.languages.of(self._server_id)
 
     @property
     def host(self) -> Host:
@@ -228,22 +230,31 @@ class Request:
         return self.services.host
 
     @cached_property
+    def is_outside(self) -> bool:
+        """Whether it comes from outside of the servers that have the bot."""
+        return is_outside(self.interaction)
+
+    @property
+    def _server_id(self) -> int | None:
+        return None if self.is_outside else self.interaction.guild_id
+
+    @cached_property
     def place(self) -> Place:
         """The channel of the request.
 
         Raises:
-            NoPrivateMessage: It does not come from a server.
+            NoPrivateMessage: Discord does not tell the channel.
         """
-        if self.interaction.guild_id is None or self.interaction.channel_id is None:
+        if self.interaction.channel_id is None:
             raise discord.app_commands.NoPrivateMessage
-        return Place(self.interaction.guild_id, self.interaction.channel_id, None)
+        return Place(self._server_id or OUTSIDE, self.interaction.channel_id, None)
 
     @property
     def guild_id(self) -> int:
-        """The server of the request.
+        """The server of the request; `OUTSIDE` outside of the servers that have the bot.
 
         Raises:
-            NoPrivateMessage: It does not come from a server.
+            NoPrivateMessage: As for `place`.
         """
         return self.place.guild_id
 

@@ -32,6 +32,7 @@ from cogs.discord_api.messages import (
     with_nonce,
 )
 from cogs.discord_api.modals import Modal
+from cogs.discord_api.places import is_outside
 from cogs.discord_api.presses import source_of
 from cogs.text.i18n import Words
 from gridlock_host import Refusal
@@ -125,6 +126,7 @@ class Responder:
         async with self._lock:
             self._stop_timer()
             with log_undelivered(self._interaction):
+                await self._keep_source()
                 if not self.is_answered:
                     await self._calls.respond(ephemeral(message), file=file)
                     self.is_answered = True
@@ -191,7 +193,7 @@ class Responder:
         with log_undelivered(interaction):
             if look_first and (posted := await self._find_original()) is not None:
                 return posted
-            if interaction.channel_id is not None:
+            if interaction.channel_id is not None and not is_outside(interaction):
                 return await post_message(interaction.client, interaction.channel_id, with_nonce(message, nonce))
         return None
 
@@ -239,12 +241,15 @@ class Responder:
                     self.is_answered = True
                 else:
                     await self._calls.edit_original(change)
+                if not source.is_ephemeral:
+                    self._note_token(source.id, is_original=True)
             except UNDELIVERED as error:
                 note_undelivered(interaction, error)
                 instead = _instead_of_edit(error, text)
             else:
                 return True
-            if instead is None and not source.is_ephemeral and interaction.channel_id is not None:
+            by_channel = not source.is_ephemeral and not is_outside(interaction)
+            if instead is None and by_channel and interaction.channel_id is not None:
                 with log_undelivered(interaction):
                     await edit_message(interaction.client, interaction.channel_id, source.id, change)
                     return True
@@ -253,13 +258,33 @@ class Responder:
         return False
 
     async def _post(self, message: Payload, file: discord.File | None) -> int:
+        await self._keep_source()
         if not self.is_answered:
             posted = await self._calls.respond_and_identify(message, file=file)
             self.is_answered = True
+            self._note_token(posted, is_original=True)
             return posted
         if self._take_placeholder():
             await self._calls.edit_original(message_payload(await self._translated(Phrase("Done; see below."))))
-        return await self._calls.follow_up(message, file=file)
+        posted = await self._calls.follow_up(message, file=file)
+        self._note_token(posted, is_original=False)
+        return posted
+
+    async def _keep_source(self) -> None:
+        """Let the token of a press change its message, too, where that is possible in no other way.
+
+        It can if the first answer is that nothing is shown yet; the real answer then follows.
+        """
+        source = source_of(self._interaction)
+        if source is None or source.is_ephemeral or self.is_answered or not is_outside(self._interaction):
+            return
+        await self._calls.defer(thinking=False)
+        self.is_answered = True
+        self._note_token(source.id, is_original=True)
+
+    def _note_token(self, message_id: int, *, is_original: bool) -> None:
+        if is_outside(self._interaction):
+            self._interaction.client.tokens.note(message_id, self._interaction, is_original=is_original)
 
     async def _translated(self, text: str) -> str:
         return (await self._words()).say(text)
@@ -293,6 +318,9 @@ class Responder:
                 await self._calls.defer(thinking=thinking)
                 self.is_answered = True
                 self._placeholder_stands = thinking
+                source = source_of(self._interaction)
+                if source is not None and not source.is_ephemeral:
+                    self._note_token(source.id, is_original=True)
 
 
 def _instead_of_edit(error: Exception, text: str | None) -> str | None:

@@ -205,6 +205,9 @@ async def _visible_to_anybody(request: Request) -> list[Challenge]:
 
 
 async def _of_others_to_anybody(request: Request) -> list[Challenge]:
+    if request.is_outside:
+        # They are in the chats of others, and those of this one have a button.
+        return []
     found = await request.host.challenges.open_to_anybody(request.guild_id)
     return [challenge for challenge in found if challenge.challenger_id != request.user_id]
 

@@ -19,8 +19,8 @@ from cogs.commands.settings import SettingsCommands
 from cogs.commands.standings import StandingsCommands
 
 
-@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
 class Gridlock(
     # discord.py registers the commands of the last base first, and clients show them in this order.
     MemberCommands,

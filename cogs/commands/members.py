@@ -31,6 +31,10 @@ _SPOKEN: Final = Phrase(
 )
 _DRAWN: Final = Phrase("I draw boards for you again.")
 
+_PRIVACY_OUTSIDE: Final = Phrase(
+    "Here, outside of the servers that I am in, I learn only what comes with your commands and presses. Of this place "
+    "I store the id of the channel. Games here belong to those who play them, and stay until they delete their data."
+)
 PRIVACY: Final = Phrase(
     "**What is stored, and why**\n"
     "- Your Discord id, with your challenges, games, moves, results and offers and their times, and the ids of the "
@@ -120,6 +124,7 @@ class MemberCommands(commands.Cog):
         words, contact = await request.load_words(), request.services.contact
         told = [
             PRIVACY,
+            *([_PRIVACY_OUTSIDE] if request.is_outside else []),
             *([Phrase("How to reach the host who runs me: {contact}", contact=contact)] if contact else []),
         ]
         await request.responder.send_ephemeral(components=long_text("\n\n".join(map(words.say, told))))

@@ -139,7 +139,9 @@ async def chosen_challenge(request: Request, text: str) -> Challenge:
 async def _challenge_with_label(request: Request, text: str) -> Challenge:
     """Return the open challenge whose label was sent in place of its number, as some clients do."""
     challenges, guild_id = request.host.challenges, request.guild_id
-    found = [*await challenges.open_for(guild_id, request.user_id), *await challenges.open_to_anybody(guild_id)]
+    found = await challenges.open_for(guild_id, request.user_id)
+    if not request.is_outside:
+        found = [*found, *await challenges.open_to_anybody(guild_id)]
     meant = {one.id: one for one in found if text.casefold().startswith(challenge_title(one).casefold())}
     if not meant:
         raise NoSuchChallenge

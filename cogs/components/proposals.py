@@ -8,9 +8,10 @@ from typing import Final
 import discord
 
 from cogs.context import Request
+from cogs.discord_api.places import is_shown_to_others
 from cogs.messages.sending.channel_access import require_visible_to_opponent
 from cogs.text.challenges import first_move_wins
-from gridlock_host import Person
+from gridlock_host import Person, Refusal
 from gridlock_host.errors import OnlyTheBotHasLevels
 from gridlock_host.model.terms import Terms
 from gridlock_rules.wording import Phrase
@@ -28,11 +29,18 @@ _MAY_BE_HIDDEN: Final = Phrase(
 )
 
 
+class NobodyElseHere(Refusal):
+    """A person is challenged in direct messages with the bot."""
+
+    sentence = Phrase("Nobody else can see this chat. Here you can challenge me; name me as the opponent.")
+
+
 async def propose(request: Request, opponent: discord.abc.User | None, terms: Terms) -> None:
     """Challenge a person, or everybody, and answer with the challenge; the bot accepts at once.
 
     Raises:
         OnlyTheBotHasLevels: A level is given, and the opponent is not the bot.
+        NobodyElseHere: Nobody else can see the channel.
         OpponentCannotSee: The opponent cannot see the channel.
     """
     if opponent is not None:
@@ -42,11 +50,15 @@ async def propose(request: Request, opponent: discord.abc.User | None, terms: Te
             return
     if terms.level is not None:
         raise OnlyTheBotHasLevels
+    if not is_shown_to_others(request.interaction):
+        raise NobodyElseHere
+    if request.is_outside:
+        terms = replace(terms, rated=False)
     is_seen = opponent is None or opponent.bot or require_visible_to_opponent(request, opponent)
     challenge = await request.host.challenges.propose(
         request.place,
         request.user_id,
-        None if opponent is None else _person(opponent),
+        None if opponent is None else _person(request, opponent),
         terms,
         request_id=request.interaction.id,
         thread_of=request.parent_channel_id,
@@ -90,5 +102,7 @@ def _level_chosen(level: int) -> Phrase:
     )
 
 
-def _person(user: discord.abc.User) -> Person:
-    return Person(user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+def _person(request: Request, user: discord.abc.User) -> Person:
+    # In a group chat, Discord offers and tells those who are in it.
+    is_here = request.interaction.guild_id is None or isinstance(user, discord.Member)
+    return Person(user.id, is_bot=user.bot, is_member=is_here)

@@ -21,6 +21,7 @@ from cogs.components.moves.removal_menu import REMOVAL_HANDLERS
 from cogs.components.moves.typed_moves import TYPED_MOVE_HANDLERS
 from cogs.components.moves.which_game import WHICH_GAME_HANDLERS
 from cogs.components.offers import OFFER_HANDLERS
+from cogs.components.outside import check_control
 from cogs.components.pictures import PICTURE_HANDLERS
 from cogs.components.play_form import PLAY_HANDLERS
 from cogs.components.puzzles import PUZZLE_HANDLERS
@@ -81,6 +82,7 @@ async def serve_control(request: Request) -> None:
     kind, key = found
     handler = HANDLERS[kind]
     try:
+        check_control(request, kind)
         await _serve(request, handler, key)
     except Exception as error:  # noqa: BLE001  # nobody else would answer; it is logged there
         await report_failure(request, error)

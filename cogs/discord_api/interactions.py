@@ -79,6 +79,27 @@ class InteractionCalls:
 
         await send_or_replace(interaction.client.emoji, change, edit)
 
+    async def edit_follow_up(self, message_id: int, change: Payload) -> None:
+        """Change a further message that was posted with `follow_up`."""
+        interaction = self._interaction
+
+        async def edit(payload: Payload) -> None:
+            sent = _adapter().edit_webhook_message(
+                interaction.application_id, interaction.token, message_id, **self._connection(), payload=payload
+            )
+            await self._answered("PATCH", sent)
+
+        await send_or_replace(interaction.client.emoji, change, edit)
+
+    async def delete(self, message_id: int | None) -> None:
+        """Delete a further message; with None, that of the first answer, or the message whose control was used."""
+        application_id, token = self._interaction.application_id, self._interaction.token
+        if message_id is None:
+            sent = _adapter().delete_original_interaction_response(application_id, token, **self._connection())
+        else:
+            sent = _adapter().delete_webhook_message(application_id, token, message_id, **self._connection())
+        await self._answered("DELETE", sent)
+
     async def find_original(self) -> int:
         """Return the id of the message of the first answer."""
         interaction = self._interaction

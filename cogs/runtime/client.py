@@ -16,8 +16,10 @@ from cogs.components.registry import serve_control
 from cogs.context import Interaction, Request, Services
 from cogs.discord_api.answers import Answers
 from cogs.discord_api.emojis import EmojiRequests
+from cogs.discord_api.interaction_tokens import InteractionTokens
 from cogs.discord_api.messages import NO_MENTIONS
 from cogs.discord_api.own_messages import OwnMessages
+from cogs.discord_api.places import is_outside
 from cogs.messages.sending.application_emoji import ApplicationEmoji
 from cogs.messages.sending.delivery import Messages
 from cogs.messages.sending.outbox import Outbox
@@ -42,6 +44,7 @@ from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from cogs.text.i18n import Languages
 from cogs.text.shared import DisplayNames
 from gridlock_host import Host
+from gridlock_host.model.game import OUTSIDE
 from gridlock_host.ownership.shards import ALL_SERVERS, NO_SERVERS, Shards
 
 _log = logging.getLogger(__name__)
@@ -87,6 +90,7 @@ class GridlockBot(ShardedClient):
         emoji: What boards are drawn with.
         names: Display names of members.
         languages: The language of each server.
+        tokens: The tokens by which messages are changed where the bot is not.
     """
 
     def __init__(
@@ -132,7 +136,8 @@ class GridlockBot(ShardedClient):
         self.contact = contact
         self.languages = Languages(host.servers.settings, locale=self._locale_of)
         self.names = DisplayNames()
-        messages = Messages(self, self.languages)
+        self.tokens = InteractionTokens()
+        messages = Messages(self, self.languages, self.tokens)
         self._bot_moves = BotMoves(host.bot_player.opponent, self.track_task)
         self._has_own_emoji = has_own_emoji
         # Of several processes, the one with the first shard uploads.
@@ -351,8 +356,8 @@ class GridlockBot(ShardedClient):
         self._remember_name(interaction)
 
     def _remember_name(self, interaction: Interaction) -> None:
-        if interaction.guild_id is not None:
-            self.names.remember(interaction.guild_id, interaction.user)
+        server_id = OUTSIDE if is_outside(interaction) else interaction.guild_id or OUTSIDE
+        self.names.remember(server_id, interaction.user)
 
 
 def _shard_options(shards: Shards | None) -> dict[str, Any]:

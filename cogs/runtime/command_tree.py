@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 from cogs.commands.option_checks import check_options, read_labels
+from cogs.components.outside import check_command
 from cogs.context import Interaction, Request
 from cogs.messages.error_replies import report_failure
 from cogs.text.command_i18n import CatalogTranslator
@@ -40,6 +41,12 @@ class GridlockTree(app_commands.CommandTree[Any]):
         request.services.track_task()
         is_allowed = await request.services.rate_limiter.allow(request)
         is_command = interaction.type is discord.InteractionType.application_command
+        if is_allowed and is_command and interaction.command is not None:
+            try:
+                check_command(request, interaction.command.qualified_name)
+            except Refusal as refusal:
+                await report_failure(request, refusal)
+                return False
         if is_allowed and is_command and isinstance(interaction.command, app_commands.Command):
             read_labels(interaction.command, interaction, request.services.languages.words.values())
             check_options(interaction.command, interaction.namespace)

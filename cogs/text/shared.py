@@ -151,7 +151,8 @@ def reason_given(reason: str) -> Phrase:
 
 def link(place: Place) -> str:
     """Return the URL of a message; of its channel, if the message is not known."""
-    address = f"https://discord.com/channels/{place.guild_id}/{place.channel_id}"
+    server = "@me" if place.is_outside else place.guild_id
+    address = f"https://discord.com/channels/{server}/{place.channel_id}"
     return address if place.message_id is None else f"{address}/{place.message_id}"
 
 

@@ -126,7 +126,7 @@ class EndCardService:
         result = game.result
         if result is None or result.winner_id is None or is_deleted(result.winner_id) or game.bot_id is not None:
             return BLANK_CARD
-        if not game.gives_points:
+        if not game.gives_points or game.place.is_outside:
             return BLANK_CARD
         if self._now() - result.ended_at > _RANK_IS_KNOWN_FOR:
             return BLANK_CARD

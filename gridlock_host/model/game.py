@@ -36,13 +36,28 @@ class Person:
     is_member: bool = True
 
 
+OUTSIDE: Final = 0
+"""The server of places outside of all servers that have the bot. It is no id of Discord's, and in the first shard."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel of a server and, once it is known, a message in it."""
+    """A channel and, once it is known, a message in it.
+
+    Attributes:
+        guild_id: The server; `OUTSIDE` for a channel where the bot is not, or in direct messages with it.
+        channel_id: The channel.
+        message_id: The message.
+    """
 
     guild_id: int
     channel_id: int
     message_id: int | None = None
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether it is outside of the servers that have the bot. Its games belong to the two who play them."""
+        return self.guild_id == OUTSIDE
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Final
 
 from sqlalchemy import Select, Table, delete, func, select, union_all
 
+from gridlock_host.model.game import OUTSIDE
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.downtime import extend_deadlines
 from gridlock_host.storage.database import Database, insert_into
@@ -83,6 +84,8 @@ class DepartureService:
             gone = set((await connection.scalars(select(departures.c.guild_id))).all())
             away = gone.union((await connection.scalars(select(outages.c.guild_id))).all())
             known = {guild_id for guild_id in await connection.scalars(_KNOWN) if among.serves(guild_id)}
+        # Nobody can remove the bot from there.
+        known.discard(OUTSIDE)
         for guild_id in sorted(away.intersection(present).difference(out_of_order)):
             await self.note_return(guild_id)
         for guild_id in sorted(known.difference(present, gone)):

@@ -21,7 +21,7 @@ General Information
   Privacy Policy URL     the address where you publish PRIVACY.md, with your answers about backups and logs
 
 Installation
-  Installation contexts  Guild Install
+  Installation contexts  User Install (scope applications.commands) and Guild Install
   Scopes                 bot, applications.commands
   Permissions            {permissions}
 

@@ -11,6 +11,7 @@ import pytest
 from cogs.context import Outcome, Request
 from cogs.discord_api.presses import SourceMessage
 from gridlock_host import Place
+from gridlock_host.model.game import OUTSIDE
 
 GUILD, CHANNEL, MESSAGE = 1, 2, 3
 
@@ -29,9 +30,10 @@ class Languages:
 
 
 def interaction(kind: discord.InteractionType, **values: Any) -> Any:
-    client = SimpleNamespace(services=SimpleNamespace(languages=Languages()))
+    client = SimpleNamespace(services=SimpleNamespace(languages=Languages()), get_guild=lambda _: None)
     common = {"type": kind, "extras": {}, "client": client, "guild_id": GUILD, "channel_id": CHANNEL}
     common["locale"] = discord.Locale.japanese
+    common["is_guild_integration"] = lambda: True
     return SimpleNamespace(**common | values)
 
 
@@ -69,7 +71,20 @@ async def test_a_request_knows_its_channel_and_the_pressed_message() -> None:
     assert request.pressed == Place(GUILD, CHANNEL, MESSAGE)
 
 
-async def test_a_request_from_direct_messages_has_no_place() -> None:
-    request = Request.of(interaction(discord.InteractionType.application_command, guild_id=None))
+@pytest.mark.parametrize("told", [{"guild_id": None}, {"is_guild_integration": lambda: False}])
+async def test_a_request_from_outside_of_the_servers_with_the_bot_has_a_place_of_its_own(told: dict[str, Any]) -> None:
+    request = Request.of(interaction(discord.InteractionType.application_command, **told))
+    assert request.is_outside
+    assert request.place == Place(OUTSIDE, CHANNEL)
+
+
+async def test_a_server_that_has_the_bot_is_known_without_its_installation() -> None:
+    request = Request.of(interaction(discord.InteractionType.component, is_guild_integration=lambda: False))
+    request.interaction.client.get_guild = lambda _: object()
+    assert not request.is_outside
+
+
+async def test_a_request_without_a_channel_has_no_place() -> None:
+    request = Request.of(interaction(discord.InteractionType.application_command, channel_id=None))
     with pytest.raises(discord.app_commands.NoPrivateMessage):
         _ = request.guild_id

@@ -20,6 +20,7 @@ from discord.utils import MISSING
 from cogs.context import Request
 from cogs.discord_api.components import Components
 from cogs.discord_api.failures import UNDELIVERED, UNKNOWN_MESSAGE, may_have_arrived
+from cogs.discord_api.interaction_tokens import InteractionTokens
 from cogs.discord_api.interactions import InteractionCalls
 from cogs.discord_api.messages import (
     NO_MENTIONS,
@@ -38,6 +39,7 @@ from gridlock_host import Game, Place
 _log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
+_EXPIRED_TOKEN: Final = 50027
 # One game's changes are shown one after the other. A rate limit of minutes on an edit, which can be made up for later,
 # must not hold back the message that tells a player of their turn.
 CHANGED_WITHIN: Final = 10.0
@@ -63,10 +65,12 @@ class Messages:
     Args:
         client: The bot.
         languages: The language of each server.
+        tokens: The tokens by which messages are changed where the bot is not.
     """
 
-    def __init__(self, client: Sender, languages: Languages) -> None:
+    def __init__(self, client: Sender, languages: Languages, tokens: InteractionTokens | None = None) -> None:
         self._client = client
+        self._tokens = tokens or InteractionTokens()
         self._languages = languages
 
     async def edit(
@@ -83,7 +87,12 @@ class Messages:
             text = await self._translated(place, text)
         try:
             async with asyncio.timeout(CHANGED_WITHIN):
-                await edit_message(self._client, *_ids(place), message_payload(text, components))
+                change = message_payload(text, components)
+                if not place.is_outside:
+                    await edit_message(self._client, *_ids(place), change)
+                elif not await self._tokens.edit(_ids(place)[1], change):
+                    # The next press brings a token, and shows what has changed.
+                    return Undelivered.GONE
         except UNDELIVERED as error:
             _log.warning("the message %s could not be changed: %s", link(place), str(error) or "it took too long")
             return _reason(error)
@@ -93,7 +102,10 @@ class Messages:
         """Delete a message, and return why it could not be deleted in time; None if it was."""
         try:
             async with asyncio.timeout(CHANGED_WITHIN):
-                await delete_message(self._client.http, *_ids(place))
+                if not place.is_outside:
+                    await delete_message(self._client.http, *_ids(place))
+                elif not await self._tokens.delete(_ids(place)[1]):
+                    return Undelivered.GONE
         except UNDELIVERED as error:
             _log.warning("the message %s could not be removed: %s", link(place), str(error) or "it took too long")
             return _reason(error)
@@ -129,6 +141,8 @@ class Messages:
         message = message_payload(said, MISSING if components is None else components, mentions=mentions)
         if after is not None and after.interaction.channel_id != place.channel_id:
             after = None
+        if place.is_outside:
+            return await self._follow_up(after, message) or Undelivered.GONE
         may_post = after is None or _may_post(after.interaction)
         prefers_token = not may_post or self._client.is_short_of_calls
         if prefers_token and (followed := await self._follow_up(after, message)) is not None:
@@ -161,7 +175,10 @@ class Messages:
         if after is None or not after.responder.is_answered:
             return None
         try:
-            return after.message_place(await InteractionCalls(after.interaction).follow_up(message))
+            posted = after.message_place(await InteractionCalls(after.interaction).follow_up(message))
+            if posted.is_outside and posted.message_id is not None:
+                self._tokens.note(posted.message_id, after.interaction, is_original=False)
+            return posted  # noqa: TRY300
         except UNDELIVERED as error:
             _log.info("interaction %s takes no more follow-ups: %s", after.interaction.id, error)
             return None
@@ -178,6 +195,8 @@ def _ids(place: Place) -> tuple[int, int]:
 
 
 def _reason(error: Exception) -> Undelivered:
+    if isinstance(error, discord.HTTPException) and error.code == _EXPIRED_TOKEN:
+        return Undelivered.GONE
     gone = isinstance(error, discord.NotFound) and error.code in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE)
     return Undelivered.GONE if gone else Undelivered.REFUSED
 

@@ -92,6 +92,10 @@ class BoardMessages:
         deleted, the other one takes over.
         """
         is_here = request.place.channel_id == game.place.channel_id
+        if request.is_outside and is_here:
+            # The token of a command cannot change the board.
+            await self.post(request, game)
+            return
         if await is_deleted(request, game.place) if not is_here else is_scrolled_away(request, game):
             await self.post(request, game)
             return

@@ -54,7 +54,7 @@ class TurnNotifier:
         recipients = frozenset() if notification is None else notification.recipients - acted
         if notification is not None and recipients:
             await self._post(game, request, replace(notification, recipients=recipients))
-        elif game.place.message_id is None:
+        elif game.place.message_id is None and not game.place.is_outside:
             # Discord has taken neither the answer nor a message, so there is no board yet.
             await self._host.scheduler.outbox.put_off(game, since=game.changed_at)
         else:
