@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from gridlock_host import Database, Host, Sweeper
+from gridlock_host import Database, Host, Place, Sweeper
+from gridlock_host.model.game import OUTSIDE
 from tests.host.support.busy_life import PLACES, every_trace, live, naming, stored_rows
 from tests.host.support.host import GUILD, OTHER_GUILD, Clock, contents, play, start
 
@@ -120,3 +121,10 @@ async def test_another_departure_starts_thirty_new_days(
     await sweeper.sweep()
     assert (await contents(database))["departures"] != []
     assert naming(await stored_rows(database), GUILD) != []
+
+
+async def test_games_outside_of_servers_do_not_depart(database: Database, host: Host) -> None:
+    game = await play(host, await start(host, place=Place(OUTSIDE, 5)), "B2")
+    await host.scheduler.departures.note_present_servers({OTHER_GUILD})
+    assert (await contents(database))["departures"] == []
+    assert (await host.games.find(OUTSIDE, game.id)).place.is_outside
