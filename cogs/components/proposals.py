@@ -43,6 +43,8 @@ async def propose(request: Request, opponent: discord.abc.User | None, terms: Te
         NobodyElseHere: Nobody else can see the channel.
         OpponentCannotSee: The opponent cannot see the channel.
     """
+    if request.is_outside:
+        terms = replace(terms, rated=False)
     if opponent is not None:
         request.services.names.remember(request.guild_id, opponent)
         if request.is_own_account(opponent):
@@ -52,8 +54,6 @@ async def propose(request: Request, opponent: discord.abc.User | None, terms: Te
         raise OnlyTheBotHasLevels
     if not is_shown_to_others(request.interaction):
         raise NobodyElseHere
-    if request.is_outside:
-        terms = replace(terms, rated=False)
     is_seen = opponent is None or opponent.bot or require_visible_to_opponent(request, opponent)
     challenge = await request.host.challenges.propose(
         request.place,

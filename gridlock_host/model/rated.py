@@ -48,7 +48,7 @@ def unrated_game(game: Game) -> Unrated | None:
     result = game.result
     if game.voided:
         return Unrated.VOIDED
-    if not game.rated:
+    if not game.rated or game.place.is_outside:
         return Unrated.AGREED
     if game.handicap:
         return Unrated.HANDICAP
