@@ -8,6 +8,7 @@ from benchmarks.parts import print_parts
 from benchmarks.speed import maintenance, opponent
 from benchmarks.speed import rules as rules_speed
 from benchmarks.speed import solver as solver_speed
+from benchmarks.strength import rating_systems
 
 # A fifth of what `python -m benchmarks.load` plays, which takes many minutes.
 _FINISHED: Final = 1_000
@@ -15,7 +16,7 @@ _FINISHED: Final = 1_000
 
 def main() -> None:
     """Print the tables of all benchmarks, and the table of goals."""
-    for benchmark in (rules_speed, solver_speed, opponent, maintenance):
+    for benchmark in (rules_speed, solver_speed, opponent, maintenance, rating_systems):
         benchmark.main()
         print()
     load.main(most_finished=_FINISHED)
