@@ -20,6 +20,8 @@ from gridlock_rules.wording import Phrase
 from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.review import Review
 
+# Discord's limit of a message with a text of its own.
+_MOST_CHARACTERS: Final = 2000
 # Discord lets a message be edited about once a second.
 _SECONDS_BETWEEN_EDITS: Final = 1.0
 
@@ -89,8 +91,11 @@ def review_message(
     moves_matter = fixed_length_of(game) is None
     page = min(page, len(review.plies)) if moves_matter else 0
     lines = summary_lines(game, review, why) if page == 0 else move_lines(game, review, review.plies[page - 1], why)
-    shown = "\n".join(words.say(line) for line in lines)
-    return shown, _buttons(game, review, page, words) if moves_matter else NO_COMPONENTS
+    shown = [words.say(line) for line in lines]
+    # Two boards in sentences can be too long; the second one, which draws the reason, is the last line.
+    while len("\n".join(shown)) > _MOST_CHARACTERS:
+        shown.pop()
+    return "\n".join(shown), _buttons(game, review, page, words) if moves_matter else NO_COMPONENTS
 
 
 def _buttons(game: Game, review: Review, page: int, words: Words) -> Components:

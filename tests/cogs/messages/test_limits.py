@@ -45,7 +45,9 @@ from local_discord.server.checks.answers import check_modal
 from tests.cogs.support.boards import DRAWN, assert_discord_reads, assert_fits, games, parts
 from tests.cogs.support.games import ADA, BOB, HERE, NOON, game_of
 
-IN_ALL_LANGUAGES = pytest.mark.parametrize("words", [Words.of(language) for language in LANGUAGES], ids=LANGUAGES)
+_WORDS = {language: Words.of(language) for language in LANGUAGES}
+_WORDS |= {f"{language}-spoken": words.aloud for language, words in _WORDS.items()}
+IN_ALL_LANGUAGES = pytest.mark.parametrize("words", _WORDS.values(), ids=_WORDS)
 
 
 IN_ALL_LOOKS = pytest.mark.parametrize("look", Look)
