@@ -113,7 +113,7 @@ def _orders(words: Words) -> dict[str, str]:
         for first, moves in _FIRSTS.items()
     }
     handicaps = {
-        f"{_HANDICAP}/{steps}": Phrase("Handicap, no points: an easier start for {favoured}", favoured=favoured)
+        f"{_HANDICAP}/{steps}": Phrase("Handicap, no points · {favoured}", favoured=favoured)
         for steps, favoured in HANDICAPS.items()
     }
     return {key: words.say(said) for key, said in (starts | handicaps).items()}
