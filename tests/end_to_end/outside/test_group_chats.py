@@ -149,5 +149,29 @@ async def test_the_bot_is_played_in_direct_messages(table: Table) -> None:
     assert "Nobody else can see this chat" in refused.text
     begun = await table.ada.command(chat, "gridlock challenge", opponent=table.guild.bot, level=1, size=3, first="me")
     board = reply(begun)
+    hint = reply(await table.ada.press(board, "Hint"))
+    assert hint.ephemeral
     await table.ada.press(board, "B2")
     await table.discord.until(lambda: "move 3" in board.text or "Game over" in board.text, "the bot to move")
+
+
+async def test_a_move_is_taken_back(place: Place) -> None:
+    board = await place.begin()
+    await place.ada.press(board, "C3")
+    await until_shows(place, board, "move 2")
+    asked = reply(await place.ada.press(board, "Take back"))
+    await place.bob.press(asked, "Agree")
+    await until_shows(place, board, "move 1")
+
+
+@pytest.mark.parametrize("command", ["games", "me privacy", "me my-data", "me forget-me", "decline", "resign"])
+async def test_private_commands_answer_everywhere(place: Place, command: str) -> None:
+    for channel, person in ((place.channel, place.ada), (place.ada.dm, place.ada)):
+        answer = reply(await person.command(channel, f"gridlock {command}"))
+        assert answer.ephemeral
+        assert "only in servers" not in answer.text
+        assert "went wrong" not in answer.text
+
+
+async def test_the_privacy_text_says_what_is_known_of_the_place(place: Place) -> None:
+    assert "outside of the servers that I am in" in (await place.answer(place.ada, "gridlock me privacy")).text
