@@ -23,6 +23,7 @@ PERMISSIONS: Final = discord.Permissions(
 )
 _ICON: Final = Path(__file__).with_name("icon.png")
 _SERVER: Final = "0"
+_PERSON: Final = "1"
 
 
 def permission_names(permissions: discord.Permissions) -> list[str]:
@@ -46,5 +47,8 @@ def profile() -> dict[str, Any]:
         "tags": list(TAGS),
         "icon": f"data:image/png;base64,{base64.b64encode(_ICON.read_bytes()).decode('ascii')}",
         "install_params": install,
-        "integration_types_config": {_SERVER: {"oauth2_install_params": install}},
+        "integration_types_config": {
+            _SERVER: {"oauth2_install_params": install},
+            _PERSON: {"oauth2_install_params": {"scopes": ["applications.commands"], "permissions": "0"}},
+        },
     }
