@@ -28,7 +28,7 @@ NUMBERED = [
     if option.display_name in ("game", "challenge")
 ]
 # Commands about a person in all servers.
-ANYWHERE = {"gridlock me block", "gridlock me notify", "gridlock me unblock"}
+ANYWHERE = {"gridlock me block", "gridlock me notify", "gridlock me spoken", "gridlock me unblock"}
 few = settings(
     max_examples=6,
     # The database keeps its state between examples, so a failure need not repeat.
