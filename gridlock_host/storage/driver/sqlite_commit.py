@@ -48,12 +48,21 @@ def commit_together(
     except BaseException:
         roll_back(connection)
         raise
+    commit_or_roll_back(connection)
+    return done
+
+
+def commit_or_roll_back(connection: sqlite3.Connection) -> None:
+    """Commit the transaction.
+
+    Raises:
+        CommitFailed: It is not known to be stored; the connection has no transaction any more.
+    """
     try:
         commit(connection)
     except sqlite3.Error as error:
         roll_back(connection)
         raise CommitFailed(wrapped(error)) from error
-    return done
 
 
 def commit(connection: sqlite3.Connection) -> None:

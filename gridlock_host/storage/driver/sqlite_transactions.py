@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import StaticPool
 
 from gridlock_host.storage.driver.changed_games import ChangedGames
-from gridlock_host.storage.driver.sqlite_commit import CommitFailed, commit, roll_back, wrapped
+from gridlock_host.storage.driver.sqlite_commit import commit_or_roll_back, roll_back
 
 _T = TypeVar("_T")
 
@@ -63,11 +63,7 @@ class SqliteTransactions:
         except BaseException:
             roll_back(raw)
             raise
-        try:
-            commit(raw)
-        except sqlite3.Error as error:
-            roll_back(raw)
-            raise CommitFailed(wrapped(error)) from error
+        commit_or_roll_back(raw)
         return done
 
     def _on(self, raw: sqlite3.Connection) -> Connection:

@@ -256,7 +256,7 @@ async def test_a_name_behind_an_at_sign_mentions_its_member(stage: Stage) -> Non
 async def test_help_and_members_list_commands_and_members(stage: Stage) -> None:
     status, output = await stage.play("/help", "/members", bare_text="demo guess {text}")
     assert status == 0
-    assert "Commands of the bot: /demo greet, /demo whisper, " in output
+    assert "Commands of the bot: /demo greet, /demo read, /demo whisper, " in output
     for line in (
         "/as NAME - act as another member",
         "A line without a slash means /demo guess ….",

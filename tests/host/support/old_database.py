@@ -11,11 +11,12 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import MetaData, Table, event, insert, select, text
+from sqlalchemy import MetaData, Table, insert, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.schema import CreateTable
 
 from gridlock_host import Database
+from tests.host.support.engines import before_each_statement
 
 DUMP = Path(__file__).parent / "data" / "version_0_1_0.sql"
 TABLES = ("challenges", "games", "moves", "results", "standings", "published_commands")
@@ -99,9 +100,5 @@ def failing_at(database: Database, part: str) -> Iterator[None]:
         if part in statement:
             raise TypeError("the disk is gone")
 
-    engine = database._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", fail)
-    try:
+    with before_each_statement(database, fail):
         yield
-    finally:
-        event.remove(engine, "before_cursor_execute", fail)

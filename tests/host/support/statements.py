@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from gridlock_host import Database
 from gridlock_host.storage.driver import sqlite_driver
+from tests.host.support.engines import before_each_statement
 
 
 class Statements:
@@ -44,15 +44,7 @@ class Statements:
 @contextmanager
 def listening(database: Database) -> Iterator[Statements]:
     """Note the statements of a block."""
-    statements, engines = Statements(), [database._engine.sync_engine]
-    if isinstance(database._driver, sqlite_driver.SqliteDriver):
-        engines.append(database._driver.engine)
-    for engine in engines:
-        event.listen(engine, "before_cursor_execute", statements.note)
-    try:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(sqlite_driver, "_call", partial(statements.note_call, sqlite_driver._call))
-            yield statements
-    finally:
-        for engine in engines:
-            event.remove(engine, "before_cursor_execute", statements.note)
+    statements = Statements()
+    with before_each_statement(database, statements.note), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite_driver, "_call", partial(statements.note_call, sqlite_driver._call))
+        yield statements
