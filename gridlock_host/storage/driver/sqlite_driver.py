@@ -121,6 +121,8 @@ class SqliteDriver:
         """Close the connections."""
         while under_way := [task for task in (self._committing, *self._transacting) if task is not None]:
             await asyncio.wait(under_way)
+        if self._transactions.is_open:
+            await self._writer.run(self._transactions.close)
         for connection in (self._reader, self._writer):
             await connection.close()
 

@@ -41,6 +41,11 @@ class SqliteTransactions:
         self._connection: Connection | None = None
         changed_games.watch(self.engine)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a connection is held."""
+        return self._connection is not None
+
     def run(self, raw: sqlite3.Connection, change: Change[_T], noted: list[str]) -> _T:
         """Run a transaction and commit it. An exception rolls it back.
 
@@ -65,6 +70,12 @@ class SqliteTransactions:
             raise
         commit_or_roll_back(raw)
         return done
+
+    def close(self, _raw: sqlite3.Connection) -> None:
+        """Let go of the connection, in its thread."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def _on(self, raw: sqlite3.Connection) -> Connection:
         if self._connection is None or raw is not self._raw:
