@@ -24,6 +24,7 @@ from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
 from gridlock_host.members.reading import ReadingService
 from gridlock_host.metrics import HostMetrics
+from gridlock_host.model.puzzle_post import PuzzlePost
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.ratings.pairs import PairReports
 from gridlock_host.ratings.service import RatingService
@@ -34,10 +35,11 @@ from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.scheduler.sweeper import Sweeper
 from gridlock_host.servers.command_digest import CommandDigests
 from gridlock_host.servers.moderation import ModerationService
-from gridlock_host.servers.puzzle_posts import PuzzlePostService
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_host.servers.welcomes import WelcomeService
 from gridlock_host.storage.database import Database
+from gridlock_host.storage.post_states import PostStates
+from gridlock_host.storage.schema import daily_puzzles
 from gridlock_host.stored_counts import StoredCounts, load_stored_counts
 from gridlock_host.workers.jobs import Jobs
 from gridlock_host.workers.pool import WorkerPool
@@ -62,7 +64,7 @@ class Servers:
     moderation: ModerationService
     command_digest: CommandDigests
     welcomes: WelcomeService
-    puzzle_posts: PuzzlePostService
+    puzzle_posts: PostStates[PuzzlePost]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class Host:
             ModerationService(database, self.games, settings, now=now),
             CommandDigests(database),
             WelcomeService(database, now=now),
-            PuzzlePostService(database, now=now),
+            PostStates(database, daily_puzzles, now=now),
         )
         self.scheduler = Scheduler(
             DepartureService(database, now=now),

@@ -71,7 +71,7 @@ def spoken_board(
         step: Where the token of the player to move is, and no longer where it was.
         legal: The mask of the cells that may be chosen; 0 where nothing is said of that.
         signs: What else is said of free cells, such as a letter.
-        reader: The player who reads it; None for somebody else.
+        reader: The player who reads it; None for any other reader.
     """
     states: dict[int, Phrase | str] = {}
     for mark, mask in position.mark_masks:

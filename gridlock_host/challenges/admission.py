@@ -307,7 +307,7 @@ def _board_of(challenge: Challenge, opponent_id: int | None) -> Mapping[str, obj
 
 
 def _last_start() -> ColumnElement[str | None]:
-    """Build the query of the start of a pair's last game on a board that had one, whoever moved first."""
+    """Build the query of the start of a pair's last game on a board that had one, with either player first."""
     one_id, two_id = (bindparam(name, type_=BigInteger) for name in ("one_id", "two_id"))
     of_board = (
         games.c.variant == bindparam("variant", type_=String),

@@ -1,6 +1,6 @@
 """Shared times: when each limited thing may be done next, over all processes on a database.
 
-Whoever wants to do something reserves its next free time, and waits until then. So two processes never do it at once,
+A process that wants to act reserves the next free time, and waits until then. So two processes never do it at once,
 also if one of them dies: a reserved time passes by itself.
 
 This is the state of running processes, such as their locks, and no data: it is no part of the schema, and of no backup.

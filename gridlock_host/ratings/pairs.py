@@ -107,7 +107,7 @@ def _report(members: tuple[int, int], played: list[Game], stories: Mapping[int, 
 
 
 def _repeated(played: list[Game]) -> list[tuple[int, int]]:
-    """Return the games with the moves of an earlier one on the same board from the same start, whoever moved first."""
+    """Return the games with the moves of an earlier one on the same board from the same start, in any seats."""
     first: dict[object, int] = {}
     found: list[tuple[int, int]] = []
     for game in played:

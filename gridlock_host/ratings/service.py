@@ -79,7 +79,7 @@ class RatingService:
             self._tables.move_to_end(key)
             return ShownTable(known[1], is_current=True)
         computing = self._compute(key)
-        # A table from before an erasure names somebody who is not to be named any more.
+        # A table from before an erasure still names the erased person.
         if known is not None and known[0].erasures == version.erasures:
             return ShownTable(known[1], is_current=False)
         table = await asyncio.shield(computing)

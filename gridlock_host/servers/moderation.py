@@ -181,14 +181,7 @@ class ModerationService:
             CannotVoidOwnGame: The actor played in it, and does not manage the server.
             AlreadyVoided: It is taken out already.
         """
-        await self._check_may_void(guild_id, game_id, actor)
-        entry = self._entry(guild_id, actor, ModerationAction.VOID, reason, game_id=game_id)
-        async with self._database.writing(changes=[game_id]) as connection:
-            await lock_server(connection, guild_id, actor.id)
-            if not (await voids.void_game(connection, guild_id, game_id, entry.acted_at)).over:
-                raise AlreadyVoided
-            await _add_entry(connection, entry)
-        return await self._games.find(guild_id, game_id), entry
+        return await self._change_void(guild_id, game_id, actor, ModerationAction.VOID, reason)
 
     async def unvoid(self, guild_id: int, game_id: int, actor: Actor, reason: str) -> tuple[Game, LogEntry]:
         """Put a game back into standings and ratings, exactly as it was.
@@ -197,14 +190,7 @@ class ModerationService:
             NotModerator, NoSuchGame, GameIsStillOpen, CannotVoidOwnGame: As for `void`.
             NotVoided: It is not taken out.
         """
-        await self._check_may_void(guild_id, game_id, actor)
-        entry = self._entry(guild_id, actor, ModerationAction.UNVOID, reason, game_id=game_id)
-        async with self._database.writing(changes=[game_id]) as connection:
-            await lock_server(connection, guild_id, actor.id)
-            if not (await voids.unvoid_game(connection, guild_id, game_id, entry.acted_at)).over:
-                raise NotVoided
-            await _add_entry(connection, entry)
-        return await self._games.find(guild_id, game_id), entry
+        return await self._change_void(guild_id, game_id, actor, ModerationAction.UNVOID, reason)
 
     async def unvoid_member(self, guild_id: int, actor: Actor, member_id: int, reason: str) -> LogEntry:
         """Put all games of a member back into standings and ratings, whatever took them out.
@@ -291,6 +277,21 @@ class ModerationService:
             for entry in entries:
                 await _add_entry(connection, entry)
         return entries
+
+    async def _change_void(
+        self, guild_id: int, game_id: int, actor: Actor, action: ModerationAction, reason: str
+    ) -> tuple[Game, LogEntry]:
+        """Take a game out, or put it back."""
+        await self._check_may_void(guild_id, game_id, actor)
+        entry = self._entry(guild_id, actor, action, reason, game_id=game_id)
+        is_void = action is ModerationAction.VOID
+        change, refusal = (voids.void_game, AlreadyVoided) if is_void else (voids.unvoid_game, NotVoided)
+        async with self._database.writing(changes=[game_id]) as connection:
+            await lock_server(connection, guild_id, actor.id)
+            if not (await change(connection, guild_id, game_id, entry.acted_at)).over:
+                raise refusal
+            await _add_entry(connection, entry)
+        return await self._games.find(guild_id, game_id), entry
 
     async def _check_may_void(self, guild_id: int, game_id: int, actor: Actor) -> None:
         await self.check_moderator(guild_id, actor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any, Final
 
@@ -12,45 +12,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.model.game import Place
 from gridlock_host.model.puzzle_post import POSTED_FROM, POSTED_WITHIN, PuzzlePost
 from gridlock_host.ownership.shards import Shards, is_reachable
-from gridlock_host.storage.database import Database, insert_into
+from gridlock_host.storage.database import insert_into
 from gridlock_host.storage.schema import daily_puzzles, guild_settings
 
 NO_DAY: Final = date(2000, 1, 1)
 """A day before any puzzle was posted."""
 
 _row = daily_puzzles.c
-
-
-class PuzzlePostService:
-    """Stores what became of posts.
-
-    Args:
-        database: Where they are stored.
-        now: Tells the time, as an aware datetime.
-    """
-
-    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
-        self._database = database
-        self._now = now
-
-    def is_too_late(self, post: PuzzlePost) -> bool:
-        """Return whether it is too late to post it."""
-        return self._now() >= post.expires_at
-
-    async def note_attempt(self, post: PuzzlePost) -> None:
-        """Store that an attempt to post it begins."""
-        await self._change(post, tried_at=self._now())
-
-    async def note_posted(self, post: PuzzlePost, place: Place) -> None:
-        """Store in which message it was posted."""
-        await self._change(post, message_id=place.message_id, unshown_since=None)
-
-    async def note_left_out(self, post: PuzzlePost) -> None:
-        """Store that it will not be posted."""
-        await self._change(post, unshown_since=None)
-
-    async def _change(self, post: PuzzlePost, **values: object) -> None:
-        await self._database.execute(update(daily_puzzles).where(_row.id == post.id).values(values), changes=())
 
 
 def select_servers_due(day: date | ColumnElement[date], among: Shards) -> Select[Any]:

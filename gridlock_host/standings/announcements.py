@@ -25,6 +25,7 @@ from gridlock_host.ownership.shards import Shards, is_reachable
 from gridlock_host.standings.streaks import load_streak
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement
+from gridlock_host.storage.post_states import PostStates
 from gridlock_host.storage.schema import announcements, games, guild_settings, results, standing_totals
 
 # A server of the size that Discord allows does not play more games in a week.
@@ -53,7 +54,7 @@ _OF_WEEK: Final = Statement(
 )
 
 
-class AnnouncementService:
+class AnnouncementService(PostStates[Announcement]):
     """Stores what became of announcements, and reads what they tell.
 
     Args:
@@ -62,24 +63,7 @@ class AnnouncementService:
     """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
-        self._database = database
-        self._now = now
-
-    def is_too_late(self, announcement: Announcement) -> bool:
-        """Return whether it is too late to post it."""
-        return self._now() >= announcement.expires_at
-
-    async def note_attempt(self, announcement: Announcement) -> None:
-        """Store that an attempt to post it begins."""
-        await self._change(announcement, tried_at=self._now())
-
-    async def note_posted(self, announcement: Announcement, place: Place) -> None:
-        """Store in which message it was posted."""
-        await self._change(announcement, message_id=place.message_id, unshown_since=None)
-
-    async def note_left_out(self, announcement: Announcement) -> None:
-        """Store that it will not be posted."""
-        await self._change(announcement, unshown_since=None)
+        super().__init__(database, announcements, now=now)
 
     async def week(self, guild_id: int, monday: date) -> WeekSummary | None:
         """Return what was played in the week before a Monday; None without a game that gave points."""
@@ -94,10 +78,6 @@ class AnnouncementService:
         variant, number = min(variants.items(), key=lambda one: (-one[1], one[0]))
         members = won.keys() | {row.loser_id for row in rows}
         return WeekSummary(len(rows), len(members), tuple(best), variant, number)
-
-    async def _change(self, announcement: Announcement, **values: object) -> None:
-        statement = update(announcements).where(_row.id == announcement.id).values(values)
-        await self._database.execute(statement, changes=())
 
 
 async def announce_game(connection: AsyncConnection, game: Game, result: Result) -> None:

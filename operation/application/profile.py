@@ -34,7 +34,7 @@ def permission_names(permissions: discord.Permissions) -> list[str]:
 
 
 def install_link(application_id: int) -> str:
-    """Return the link with which somebody who manages a server adds the bot to it."""
+    """Return the link by which a manager of a server adds the bot to it."""
     query = {"client_id": application_id, "scope": " ".join(SCOPES), "permissions": PERMISSIONS.value}
     return f"https://discord.com/oauth2/authorize?{urlencode(query)}"
 

@@ -94,7 +94,7 @@ def test_each_container_of_the_bots_data_has_few_rights_and_the_bot_alone_runs_b
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
-    # Whoever has the token can act as the bot.
+    # The token is enough to act as the bot.
     assert "env_file" not in services["litestream"]
     assert all("ports" not in service for service in services.values())
 
