@@ -18,7 +18,7 @@ from cogs.components.puzzles import answer_with_puzzle, answer_with_streaks
 from cogs.components.reviews import answer_with_review
 from cogs.context import Request
 from cogs.messages.controls import HINT_IN
-from cogs.text.hints import hint_text
+from cogs.text.learning.hints import hint_text
 from gridlock_host import Game, game_to_move_in
 from gridlock_host.errors import NothingFits, SeveralGamesFit
 from gridlock_host.model.starts import StartKind

@@ -9,10 +9,10 @@ from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
 from cogs.context import Request
 from cogs.messages.servers.welcome import welcome_message
-from cogs.text.hints import verdict_text, verdicts_text
 from cogs.text.i18n import Words
+from cogs.text.learning.hints import verdict_text, verdicts_text
 from cogs.text.shared import board_size, long_text
-from cogs.text.unrated import rules_note
+from cogs.text.standings.unrated import rules_note
 from gridlock_rules import VARIANTS, find_variant
 
 

@@ -13,10 +13,10 @@ from cogs.commands.option_checks import BY_RATING, ORDER_CHOICES, VARIANT_CHOICE
 from cogs.components.standings import leaderboard_message, leaderboard_of_season, rating_message
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS
-from cogs.text.head_to_head import head_to_head_lines
-from cogs.text.seasons import season_lines
 from cogs.text.shared import text_message
-from cogs.text.standings import statistics, statistics_of_the_bot
+from cogs.text.standings.head_to_head import head_to_head_lines
+from cogs.text.standings.seasons import season_lines
+from cogs.text.standings.tables import statistics, statistics_of_the_bot
 from gridlock_host import Order, Refusal
 from gridlock_rules.wording import Phrase
 

@@ -16,7 +16,7 @@ from cogs.messages.controls import (
     Key,
 )
 from cogs.messages.sending.delivery import message_name, nonce_of
-from cogs.text.reviews import shared_lines
+from cogs.text.learning.reviews import shared_lines
 from cogs.text.shared import link, long_text
 from gridlock_host import Game
 from gridlock_host.errors import NotFinished, NothingToReview, NotInThisGame, PlayerIsGone

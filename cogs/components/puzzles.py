@@ -11,7 +11,7 @@ from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
 from cogs.messages.controls import PUZZLE_MOVE, SOLVE_PUZZLE, STREAKS, ControlKind, Key, button
 from cogs.text.i18n import Words
-from cogs.text.puzzles import FORMER_PUZZLE, answer_text, puzzle_text, solution_text, streaks_text
+from cogs.text.learning.puzzles import FORMER_PUZZLE, answer_text, puzzle_text, solution_text, streaks_text
 from gridlock_host.bot_player.puzzle_streaks import Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle
 

@@ -13,7 +13,7 @@ from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS, Components, controls_below
 from cogs.messages.controls import OPEN_REVIEW, REVIEW_PAGE, ControlKind, Key, button
 from cogs.text.i18n import Words
-from cogs.text.reviews import fixed_length_of, move_lines, summary_lines
+from cogs.text.learning.reviews import fixed_length_of, move_lines, summary_lines
 from gridlock_host import Game
 from gridlock_host.errors import LikeARunningGame
 from gridlock_rules.wording import Phrase

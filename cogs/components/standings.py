@@ -18,10 +18,10 @@ from cogs.messages.controls import (
     button,
 )
 from cogs.text.i18n import Words
-from cogs.text.ratings import rating_page
-from cogs.text.seasons import season_title
 from cogs.text.shared import mention
-from cogs.text.standings import record_text
+from cogs.text.standings.ratings import rating_page
+from cogs.text.standings.seasons import season_title
+from cogs.text.standings.tables import record_text
 from gridlock_host import LeaderboardPage, Order, Refusal, Standing
 from gridlock_host.model.season import Season
 from gridlock_host.model.standing import FEWEST_GAMES_FOR_RATE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.text.shared import REASONS, TIMES, board_size, challenge_title, link, listed, mention, moment
-from cogs.text.unrated import board_reason
+from cogs.text.standings.unrated import board_reason
 from gridlock_host import Challenge, ChallengeStatus, First, TimeControl
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import Terms

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cogs.text.accuracy import accuracy_of_players
 from cogs.text.i18n import Words
+from cogs.text.learning.accuracy import accuracy_of_players
 from cogs.text.shared import game_heading, how_it_ended, last_move, listed, match_score, mention, player, reason_given
 from gridlock_host import Game
 from gridlock_host.model.end_card import EndCard, Story

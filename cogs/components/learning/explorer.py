@@ -16,9 +16,9 @@ from cogs.discord_api.components import SEPARATOR, Component, Components, contai
 from cogs.messages.boards.practice_board import PracticeBoard, Sign, draw_practice_board
 from cogs.messages.controls import WALK, WALK_BACK, WALK_MENU, WALK_RESET, ControlKind, Key, button
 from cogs.messages.looks.cells import CELL_NAMES
-from cogs.text.explorer import explorer_lines
 from cogs.text.i18n import Words
-from cogs.text.tutorial import pick_text
+from cogs.text.learning.explorer import explorer_lines
+from cogs.text.learning.tutorial import pick_text
 from gridlock_host.errors import NoFairStarts
 from gridlock_host.learning.explorer import Explored
 from gridlock_host.learning.walks import EMPTY_CODE, LONGEST_CODE, NoSuchWalk, Walk

@@ -17,7 +17,7 @@ from cogs.messages.controls import (
     ControlKind,
     Key,
 )
-from cogs.text.lessons import DELETED, nothing_due
+from cogs.text.learning.lessons import DELETED, nothing_due
 from cogs.text.shared import long_text
 
 

@@ -26,7 +26,7 @@ from cogs.messages.controls import (
 )
 from cogs.messages.looks.cells import CELL_NAMES
 from cogs.text.i18n import Words
-from cogs.text.tutorial import answer_text, asked, heading, letters, pick_text, refused_text, solved_text
+from cogs.text.learning.tutorial import answer_text, asked, heading, letters, pick_text, refused_text, solved_text
 from gridlock_host.learning.tutorial import next_variant, tutorial_variants
 from gridlock_host.learning.tutorial_steps import Goal, TutorialAnswer, TutorialStep, tutorial_steps
 from gridlock_host.model.look import Look

@@ -26,8 +26,8 @@ from cogs.messages.controls import (
     button,
 )
 from cogs.messages.sending.channel_access import is_member
-from cogs.text.hints import hint_text
 from cogs.text.i18n import Words
+from cogs.text.learning.hints import hint_text
 from cogs.text.shared import long_text, mention, played
 from gridlock_host import Game
 from gridlock_host.errors import NoSuchGame, StaleBoard

@@ -13,8 +13,8 @@ from cogs.components.moves.typed_moves import typed_cell
 from cogs.context import Request
 from cogs.discord_api.components import Component, controls_below
 from cogs.messages.controls import BOARD_OF, HINT_IN, MOVE_IN, RESIGN_IN, ControlKind, Key, button
-from cogs.text.hints import hint_text
 from cogs.text.i18n import Words
+from cogs.text.learning.hints import hint_text
 from cogs.text.shared import DisplayNames, challenge_title, game_title, listed, played
 from gridlock_host import Challenge, Game
 from gridlock_host.errors import SeveralChallengesFit, SeveralGamesFit

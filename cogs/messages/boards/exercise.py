@@ -11,7 +11,7 @@ from cogs.messages.looks.cells import CellControls, Scene, scene_of
 from cogs.messages.looks.emoji_set import EmojiSet
 from cogs.messages.looks.registry import draw
 from cogs.text.i18n import Words
-from cogs.text.lessons import exercise_heading, question_lines, verdict_lines
+from cogs.text.learning.lessons import exercise_heading, question_lines, verdict_lines
 from cogs.text.shared import which_to_remove
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked

@@ -7,9 +7,9 @@ from typing import Final
 from cogs.discord_api.components import controls_below
 from cogs.messages.controls import OPEN_LEADERBOARD, Key, button
 from cogs.messages.sending.single_posts import Draft, SinglePosts
-from cogs.text.announcements import digest_lines, game_lines
 from cogs.text.i18n import Languages
-from cogs.text.seasons import end_lines
+from cogs.text.standings.announcements import digest_lines, game_lines
+from cogs.text.standings.seasons import end_lines
 from gridlock_host import Host, Order
 from gridlock_host.model.announcement import Announcement
 

@@ -9,7 +9,7 @@ from cogs.discord_api.components import Components, controls_below
 from cogs.messages.controls import SOLVE_PUZZLE, STREAKS, Key, button
 from cogs.messages.sending.single_posts import Draft, SinglePosts
 from cogs.text.i18n import Languages, Words
-from cogs.text.puzzles import posted_puzzle_text
+from cogs.text.learning.puzzles import posted_puzzle_text
 from gridlock_host import Host
 from gridlock_host.bot_player.puzzle_streaks import DayResult
 from gridlock_host.bot_player.puzzles import DailyPuzzle

@@ -14,8 +14,8 @@ from cogs.messages.controls import CONFIRM_RESET, KEEP_SETTINGS, LIMITS, RESET, 
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.messages.servers.settings_text import LOOKS, RATED_BY_DEFAULT, heading, settings_lines
 from cogs.text.i18n import LANGUAGES, Words
-from cogs.text.seasons import RHYTHMS
 from cogs.text.shared import TIMES, board_size
+from cogs.text.standings.seasons import RHYTHMS
 from gridlock_host import TimeControl
 from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting
 from gridlock_rules import VARIANTS

@@ -8,8 +8,8 @@ import discord
 
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words, language_of
-from cogs.text.seasons import RHYTHMS
 from cogs.text.shared import TIMES, board_size, channel_mention
+from cogs.text.standings.seasons import RHYTHMS
 from gridlock_host import TimeControl
 from gridlock_host.model.look import Look
 from gridlock_host.servers.settings import ServerSettings, Setting

@@ -24,10 +24,10 @@ from cogs.messages.servers.puzzle_posts import puzzle_post_message
 from cogs.messages.servers.settings_panel import limits_form, reset_question, settings_panel
 from cogs.messages.servers.settings_text import settings_text
 from cogs.text.i18n import LANGUAGES, Words
+from cogs.text.learning.puzzles import answer_text, solution_text, streaks_text
 from cogs.text.lists import overview
-from cogs.text.puzzles import answer_text, solution_text, streaks_text
 from cogs.text.shared import DisplayNames, text_message
-from cogs.text.standings import statistics
+from cogs.text.standings.tables import statistics
 from gridlock_host import Ending, Game, Record
 from gridlock_host.bot_player.puzzle_streaks import DayResult, MemberStreak, Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer

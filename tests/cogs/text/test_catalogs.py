@@ -23,9 +23,9 @@ SAYS_ANY_TEXT = {
     "cogs/text/command_i18n.py",
     "cogs/text/shared.py",
     "cogs/text/drawn.py",
-    "cogs/text/hints.py",
+    "cogs/text/learning/hints.py",
     "gridlock_solver/explanation.py",
-    "cogs/text/tutorial.py",
+    "cogs/text/learning/tutorial.py",
 }
 
 

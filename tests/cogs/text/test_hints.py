@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from cogs.text.hints import hint_text
 from cogs.text.i18n import LANGUAGES, Words
+from cogs.text.learning.hints import hint_text
 from gridlock_host.bot_player.hints import Hint
 from gridlock_rules import Position, replay
 from gridlock_solver import Budget, Value, explain, solve

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from cogs.text.i18n import LANGUAGES, Words
-from cogs.text.reasons import reason_board, reason_text, short_reason
+from cogs.text.learning.reasons import reason_board, reason_text, short_reason
 from gridlock_host import draw_board
 from gridlock_rules import Position, cell_name, replay
 from gridlock_solver import Budget, Explanation, Reason, explain

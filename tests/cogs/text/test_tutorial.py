@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.text.i18n import LANGUAGES, Words
-from cogs.text.tutorial import MOST_WORDS, answer_text, asked, letters
+from cogs.text.learning.tutorial import MOST_WORDS, answer_text, asked, letters
 from gridlock_host.learning.tutorial_steps import Goal, TutorialStep, tutorial_steps
 from gridlock_rules import VARIANTS
 

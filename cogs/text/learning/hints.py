@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.text.reasons import reason_board
+from cogs.text.learning.reasons import reason_board
 from cogs.text.shared import board_size, listed
 from gridlock_host.bot_player.hints import Hint
 from gridlock_host.bot_player.solved_boards import SolvedBoards

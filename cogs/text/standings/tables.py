@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from cogs.text.accuracy import accuracy_by_variant
 from cogs.text.i18n import Words
+from cogs.text.learning.accuracy import accuracy_by_variant
 from cogs.text.shared import mention
 from gridlock_host import Record
 from gridlock_host.standings.bot_records import BotRecord

@@ -8,7 +8,7 @@ from typing import Final
 
 from cogs.text.drawn import drawn_board
 from cogs.text.i18n import Words
-from cogs.text.reasons import reason_board
+from cogs.text.learning.reasons import reason_board
 from cogs.text.shared import board_size, listed, mention, moment
 from gridlock_host.bot_player.puzzle_streaks import DayResult, MemberStreak, Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer

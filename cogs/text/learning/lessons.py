@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cogs.text.reasons import reason_board, reason_text
+from cogs.text.learning.reasons import reason_board, reason_text
 from cogs.text.shared import board_size, moment, move_by, moves_listed
 from gridlock_host.learning.exercises import MOST_EXERCISES, Exercise
 from gridlock_host.learning.lessons import Checked, Outlook

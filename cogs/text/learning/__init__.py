@@ -1,0 +1,1 @@
+"""Sentences of lessons, puzzles, hints, reviews and the tutorial."""

@@ -1,0 +1,1 @@
+"""Sentences of leaderboards, ratings, seasons and announcements."""
