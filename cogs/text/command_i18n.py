@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from cogs.text.i18n import Words
+from cogs.text.i18n import Words, language_of
 from gridlock_rules.wording import Phrase
 
 _Where = app_commands.TranslationContextLocation
@@ -38,7 +38,7 @@ class CatalogTranslator(app_commands.Translator):
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
         """Return the translation; None if the catalog has none, or if this kind of text is not translated."""
-        words = self._words.get(locale.value)
+        words = self._words.get(language_of(locale.value) or "")
         if words is None or context.location not in _TRANSLATED:
             return None
         said = words.say(Phrase(string.message))

@@ -45,7 +45,7 @@ def picture_description(game: Game, ply: int | None, words: Words) -> str:
     """
     shown = game.ply if ply is None else ply
     size = board_size(game.position.size)
-    moves = ", ".join(moves_in_line(game)[:shown]) or words("none")
+    moves = ", ".join(moves_in_line(game)[:shown]) or words("no moves")
     said = (
         words(
             "A game of {variant} on {size}, move by move: {moves}", variant=game.variant.title, size=size, moves=moves

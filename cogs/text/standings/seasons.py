@@ -11,7 +11,7 @@ from gridlock_host.model.standing import Standing
 from gridlock_rules.wording import CountedPhrase, Phrase
 
 RHYTHMS: Final = {
-    Rhythm.NONE: Phrase("none"),
+    Rhythm.NONE: Phrase("never"),
     Rhythm.MONTH: Phrase("each month"),
     Rhythm.QUARTER: Phrase("each quarter"),
     Rhythm.BY_HAND: Phrase("begun by hand"),

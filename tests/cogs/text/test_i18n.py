@@ -174,7 +174,7 @@ async def test_a_language_is_cached(database: Database, settings: SettingsServic
 
 
 @pytest.mark.parametrize(
-    ("locale", "language"), [("en-GB", "en"), ("en-US", "en"), ("de", "de"), ("ja", None), ("", None)]
+    ("locale", "language"), [("en-GB", "en"), ("en-US", "en"), ("de", "de"), ("ko", None), ("", None)]
 )
 def test_a_reader_has_the_language_of_their_discord(settings: SettingsService, locale: str, language: str) -> None:
     words = Languages(settings).of_reader(locale)
@@ -182,7 +182,7 @@ def test_a_reader_has_the_language_of_their_discord(settings: SettingsService, l
 
 
 async def test_a_server_without_a_language_has_that_of_its_discord(settings: SettingsService) -> None:
-    clock, locales = Clock(), {GUILD: "de", OTHER_GUILD: "ja"}
+    clock, locales = Clock(), {GUILD: "de", OTHER_GUILD: "ko"}
     languages = Languages(settings, clock=clock, locale=locales.get)
     assert languages.known(GUILD).language == "de"
     assert [(await languages.of(guild)).language for guild in (GUILD, OTHER_GUILD, 3)] == ["de", "en", "en"]
@@ -192,7 +192,7 @@ async def test_a_server_without_a_language_has_that_of_its_discord(settings: Set
 
 
 async def test_an_unknown_language_falls_back_to_english(settings: SettingsService) -> None:
-    await speak(settings, "fr")
+    await speak(settings, "ko")
     assert (await Languages(settings).of(GUILD)).language == "en"
 
 

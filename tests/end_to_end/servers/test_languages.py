@@ -66,7 +66,7 @@ async def test_the_settings_are_answered_in_the_language_of_the_reader(table: Ta
         "Aussehen der Spielbretter: Text und Knöpfe",
         "Rätsel des Tages: erscheint in keinem Kanal",
         "Ergebnisse von Partien: erscheint in keinem Kanal",
-        "Saisons: unbegrenzt",
+        "Saisons: nie",
         "Herausforderungen ohne Angabe: gewertet",
     ]
     table.all_read("en-GB")

@@ -34,7 +34,7 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
         "Look of boards: text and buttons",
         "Puzzle of the day: not posted in any channel",
         "Results of games: not posted in any channel",
-        "Seasons: none",
+        "Seasons: never",
         "Challenges that do not say so: rated",
     ]
 
@@ -57,7 +57,7 @@ async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> No
         "Look of boards: pictures",
         f"Puzzle of the day: posted in <#{log.id}> at 06:00 UTC",
         f"Results of games: posted in <#{log.id}>, with a digest of each week",
-        "Seasons: none",
+        "Seasons: never",
         "Challenges that do not say so: rated",
     ]
     assert "every channel" in (await table.settle(channel_remove=table.channel)).text
