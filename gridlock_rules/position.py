@@ -60,7 +60,7 @@ class Variant:
         """Return the rules in a language, or in English where they are not translated.
 
         Args:
-            language: Its code in ISO 639-1, such as "de".
+            language: Its code in Discord, such as "de" or "pt-BR".
 
         Raises:
             FileNotFoundError: There is no English text either.

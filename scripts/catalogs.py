@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from cogs.commands.gridlock import command_groups
+from cogs.text.i18n import babel_locale
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "cogs" / "languages"
@@ -26,7 +27,7 @@ _COMMANDS: Final = "cogs/commands/gridlock.py"
 
 def texts(language: str) -> Catalog:
     """Return all texts of the program, without translations."""
-    catalog = Catalog(locale=language)
+    catalog = Catalog(locale=babel_locale(language))
     for path in SOURCES:
         for line, text, _, _ in extract_from_file("python", path, keywords=KEYWORDS):
             catalog.add(text, locations=[(path.relative_to(ROOT).as_posix(), line)])
@@ -48,7 +49,7 @@ def descriptions() -> Iterator[str]:
 def read(path: Path) -> Catalog:
     """Return a stored catalog."""
     with path.open("rb") as file:
-        return read_po(file, locale=path.stem, abort_invalid=True)
+        return read_po(file, locale=babel_locale(path.stem), abort_invalid=True)
 
 
 def updated(path: Path) -> bytes:

@@ -14,6 +14,7 @@ from importlib.resources import files
 from io import BytesIO
 from typing import Final
 
+from babel import Locale
 from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -48,6 +49,11 @@ def language_of(locale: str) -> str | None:
     return locale if locale in LANGUAGES else base if base in LANGUAGES else None
 
 
+def babel_locale(locale: str) -> Locale:
+    """Return what Babel knows of one of Discord's locales, which have a hyphen before the region: `pt-BR`."""
+    return Locale.parse(locale, sep="-")
+
+
 class Words:
     """One language.
 
@@ -80,7 +86,7 @@ class Words:
             return cls()
         compiled = BytesIO()
         with files("cogs").joinpath("languages", f"{language}.po").open("rb") as catalog:
-            write_mo(compiled, read_po(catalog, locale=language, abort_invalid=True))
+            write_mo(compiled, read_po(catalog, locale=babel_locale(language), abort_invalid=True))
         compiled.seek(0)
         return cls(language, GNUTranslations(compiled))
 
@@ -125,7 +131,7 @@ class Words:
         if isinstance(value, Phrase):
             return self.say(value)
         if isinstance(value, date):
-            return format_date(value, "long", locale=self.language)
+            return format_date(value, "long", locale=babel_locale(self.language))
         return value
 
     def _template(self, phrase: Phrase) -> str:

@@ -11,7 +11,7 @@ from string import Formatter
 import pytest
 from babel.messages import Catalog, Message
 
-from cogs.text.i18n import DEFAULT, LANGUAGES
+from cogs.text.i18n import DEFAULT, LANGUAGES, babel_locale
 from gridlock_rules import VARIANTS, Variant
 from scripts.catalogs import FOLDER, KEYWORDS, ROOT, SOURCES, descriptions, read, texts, updated
 
@@ -76,7 +76,7 @@ def test_a_translation_has_the_placeholders_and_quoted_names_of_its_text(languag
 def test_a_counted_text_has_each_plural_form_of_the_language(language: str) -> None:
     """The header says which forms there are, and that is what Babel knows of the language."""
     catalog = read(FOLDER / f"{language}.po")
-    known = Catalog(locale=language)
+    known = Catalog(locale=babel_locale(language))
     assert (catalog.num_plurals, catalog.plural_expr) == (known.num_plurals, known.plural_expr)
     counted = [message for message in catalog if message.pluralizable]
     assert len(counted) > 10

@@ -8,11 +8,12 @@ from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+import discord
 import pytest
 from sqlalchemy import text
 
 import gridlock_rules as rules
-from cogs.text.i18n import Languages, Words, _Style
+from cogs.text.i18n import Languages, Words, _Style, babel_locale
 from gridlock_host import Database
 from gridlock_host.errors import Busy, NothingFits
 from gridlock_host.model.look import Look
@@ -171,6 +172,13 @@ async def test_a_language_is_cached(database: Database, settings: SettingsServic
     async with database.writing() as connection:
         await connection.execute(text("UPDATE guild_settings SET language = 'en'"))
     assert (await languages.of(GUILD)).language == "de"
+
+
+@pytest.mark.parametrize("locale", [locale.value for locale in discord.Locale])
+def test_babel_knows_every_locale_of_discord(locale: str) -> None:
+    """Some name a region after a hyphen, where Babel expects an underscore."""
+    assert babel_locale(locale).language == locale.partition("-")[0]
+    assert "2026" in Words(locale)("{day}", day=date(2026, 11, 28))
 
 
 @pytest.mark.parametrize(
