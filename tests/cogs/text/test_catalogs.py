@@ -46,6 +46,11 @@ def in_quotes(text: str) -> set[str]:
     return set(re.findall(r"`[^`]+`", text))
 
 
+def cells_in(text: str) -> set[str]:
+    """The cells that a text names; Japanese puts no blanks between words."""
+    return set(re.findall(r"\b[A-H][1-8]\b", text, re.ASCII))
+
+
 def test_there_is_a_catalog_for_each_language() -> None:
     assert sorted(path.stem for path in FOLDER.glob("*.po")) == sorted(OTHERS)
 
@@ -97,11 +102,7 @@ def test_a_number_that_is_left_out_of_a_form_stands_for_one_number_alone(languag
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_descriptions_of_commands_and_games_are_short_enough(language: str) -> None:
-    said = {
-        text: translation
-        for message in messages(language)
-        for text, translation in zip(forms(message.id), forms(message.string), strict=True)
-    }
+    said = {message.id: str(message.string) for message in messages(language) if not message.pluralizable}
     short = [*descriptions(), *(variant.summary for variant in VARIANTS)]
     assert [text for text in short if text not in said] == [], "run `make words`, and translate them"
     assert [said[text] for text in short if not 1 <= len(said[text]) <= 100] == []
@@ -157,6 +158,6 @@ def test_a_rule_text_has_the_same_boards_and_names_in_every_language(variant: Va
     assert text.count("\n#") == original.count("\n#")
     assert text.count("\n- ") == original.count("\n- ")
     assert in_quotes(text.replace("```", "")) == in_quotes(original.replace("```", ""))
-    assert set(re.findall(r"\b[A-H][1-8]\b", text)) == set(re.findall(r"\b[A-H][1-8]\b", original))
+    assert cells_in(text) == cells_in(original)
     assert not re.search(r"\dx\d", text)
     assert 500 < len(text) < 3_900
