@@ -182,7 +182,7 @@ def test_babel_knows_every_locale_of_discord(locale: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "language"), [("en-GB", "en"), ("en-US", "en"), ("de", "de"), ("ko", None), ("", None)]
+    ("locale", "language"), [("en-GB", "en"), ("de", "de"), ("pt-BR", "pt-BR"), ("ko", None), ("", None)]
 )
 def test_a_reader_has_the_language_of_their_discord(settings: SettingsService, locale: str, language: str) -> None:
     words = Languages(settings).of_reader(locale)
