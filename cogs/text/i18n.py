@@ -27,7 +27,13 @@ from gridlock_rules.wording import CountedPhrase, Phrase
 
 _log = logging.getLogger(__name__)
 
-LANGUAGES: Final = {"en": "English", "de": "Deutsch", "pt-BR": "Português (Brasil)", "ja": "日本語"}
+LANGUAGES: Final = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "pt-BR": "Português (Brasil)",
+    "ja": "日本語",
+}
 """Language codes with the native name of each language. The texts in the code are in the first one."""
 
 DEFAULT: Final = "en"
