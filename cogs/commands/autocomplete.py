@@ -8,7 +8,7 @@ from typing import Final
 from discord import app_commands
 
 from cogs.commands.decorators import MOST_CHOICES, Choices
-from cogs.commands.option_checks import game_to_play
+from cogs.commands.option_checks import game_to_play, without_case
 from cogs.components.moves.typed_moves import typed_cell
 from cogs.context import Request
 from cogs.text.i18n import Words
@@ -84,9 +84,9 @@ def _name(names: DisplayNames, guild_id: int, user_id: int) -> str:
 
 
 def _matching(labels: Iterable[tuple[str, str]], current: str) -> Choices:
-    wanted = current.strip().casefold()
+    wanted = without_case(current.strip())
     return [
         app_commands.Choice(name=label[:_LONGEST_NAME], value=value)
         for label, value in labels
-        if wanted in label.casefold()
+        if wanted in without_case(label)
     ][:MOST_CHOICES]

@@ -77,12 +77,17 @@ def _value_of_label(sent: str, choices: Sequence[app_commands.Choice[Any]], lang
     """Return the value of the choice with this label; what was sent, if it is a value or no label."""
     if sent in [choice.value for choice in choices]:
         return sent
-    wanted = sent.strip().casefold()
+    wanted = without_case(sent.strip())
     for choice in choices:
         labels = {choice.name, *(words.say(Phrase(choice.name)) for words in languages)}
-        if wanted in {str(choice.value).casefold(), *(label.casefold() for label in labels)}:
+        if wanted in map(without_case, [str(choice.value), *labels]):
             return choice.value
     return sent
+
+
+def without_case(text: str) -> str:
+    """Return a text for comparisons that ignore case. An i is the same with and without its dot, as for Turkish."""
+    return text.casefold().replace("i\N{COMBINING DOT ABOVE}", "i").replace("\N{LATIN SMALL LETTER DOTLESS I}", "i")
 
 
 def option_being_typed(interaction: Interaction) -> str | None:
@@ -142,7 +147,7 @@ async def _challenge_with_label(request: Request, text: str) -> Challenge:
     found = await challenges.open_for(guild_id, request.user_id)
     if not request.is_outside:
         found = [*found, *await challenges.open_to_anybody(guild_id)]
-    meant = {one.id: one for one in found if text.casefold().startswith(challenge_title(one).casefold())}
+    meant = {one.id: one for one in found if without_case(text).startswith(without_case(challenge_title(one)))}
     if not meant:
         raise NoSuchChallenge
     if len(meant) > 1:

@@ -33,6 +33,7 @@ LANGUAGES: Final = {
     "fr": "Français",
     "pt-BR": "Português (Brasil)",
     "ja": "日本語",
+    "tr": "Türkçe",
 }
 """Language codes with the native name of each language. The texts in the code are in the first one."""
 

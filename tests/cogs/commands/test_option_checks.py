@@ -9,7 +9,7 @@ import pytest
 from discord import app_commands
 
 from cogs.commands.gridlock import every_command
-from cogs.commands.option_checks import read_labels, typed_id
+from cogs.commands.option_checks import read_labels, typed_id, without_case
 from cogs.text.i18n import LANGUAGES, Words
 from gridlock_rules.wording import Phrase
 
@@ -41,6 +41,11 @@ def test_the_label_of_a_choice_is_read_in_every_language(
         label = words.say(Phrase(choice.name))
         for sent in (label, f" {label.upper()} "):
             assert read(command, name, sent) == choice.value
+
+
+@pytest.mark.parametrize("typed", ["Isolation", "ISOLATION", "İSOLATİON", "ısolatıon"])  # noqa: RUF001  # as in Turkish
+def test_an_i_is_the_same_with_and_without_its_dot(typed: str) -> None:
+    assert without_case(typed) == "isolation"
 
 
 def test_what_is_no_label_stays_as_it_was_sent() -> None:
