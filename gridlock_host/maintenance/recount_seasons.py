@@ -6,12 +6,12 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, false, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.maintenance.differences import Counts, differences
 from gridlock_host.model.game import is_deleted
-from gridlock_host.storage.schema import results, season_counts, season_standings, seasons
+from gridlock_host.storage.schema import games, results, season_counts, season_standings, seasons
 
 
 async def season_miscounts(connection: AsyncConnection) -> list[str]:
@@ -34,6 +34,7 @@ async def season_miscounts(connection: AsyncConnection) -> list[str]:
             "The numbers of members in season {season} of server {guild_id} with {won} won and {lost} lost",
         ),
         *await _wrong_champions(connection, counted),
+        *await _wrong_points(connection),
     ]
 
 
@@ -63,8 +64,24 @@ async def _wrong_champions(connection: AsyncConnection, counted: Counts) -> list
     for (guild_id, number, _), count in counted.items():
         most[guild_id, number] = max(most[guild_id, number], count["won"])
     titles = select(seasons.c.guild_id, seasons.c.number, seasons.c.champion_id)
+    is_closed = and_(seasons.c.ends_at.is_not(None), seasons.c.close_at.is_(None))
+    decided = titles.where(is_closed, or_(seasons.c.champion_id.is_(None), seasons.c.champion_id > 0))
     return [
         f"The champion of season {row.number} of server {row.guild_id} does not have the most points in it."
-        for row in await connection.execute(titles.where(seasons.c.champion_id > 0))
+        for row in await connection.execute(decided)
         if counted.get((row.guild_id, row.number, row.champion_id), Counter())["won"] < most[row.guild_id, row.number]
+    ]
+
+
+async def _wrong_points(connection: AsyncConnection) -> list[str]:
+    """Find results that are marked as if moderators had taken their games out, or as if they had not, and the like."""
+    should = and_(
+        results.c.winner_id.is_not(None), games.c.bot_id.is_(None), games.c.handicap == 0, games.c.voided == false()
+    )
+    differ = (
+        select(results.c.game_id).join(games, games.c.id == results.c.game_id).where(results.c.gives_points != should)
+    )
+    return [
+        f"The result of game #{game_id} is marked wrongly as giving points or none."
+        for game_id in await connection.scalars(differ.order_by(results.c.game_id))
     ]
