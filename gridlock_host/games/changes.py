@@ -33,7 +33,7 @@ from gridlock_host.standings.seasons import season_of
 from gridlock_host.standings.service import count_result
 from gridlock_host.storage.commit_recovery import commit_with_recovery, with_recovery
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.locks import lock_game
+from gridlock_host.storage.locks import lock_game, lock_seasons
 from gridlock_rules import RulesError
 
 # A try fails only if another process changed the game in between; that happens this often only if something is wrong.
@@ -305,13 +305,20 @@ async def _count(connection: AsyncConnection, game: Game, result: Result) -> Non
         return
     if game.bot_id is None:
         await count_result(connection, game.place, game.variant.key, result)
-        season = await season_of(connection, game.place.guild_id, result.ended_at) if game.gives_points else None
-        if season is not None:
-            await count_in_season(connection, season, result)
+        await _count_in_season(connection, game, result)
     else:
         await count_bot_result(connection, game, result)
     if unrated_game(game) is None:
         await note_rating_change(connection, [game.place.guild_id])
+
+
+async def _count_in_season(connection: AsyncConnection, game: Game, result: Result) -> None:
+    if not game.gives_points:
+        return
+    await lock_seasons(connection, game.place.guild_id, shared=True)
+    season = await season_of(connection, game.place.guild_id, result.ended_at)
+    if season is not None:
+        await count_in_season(connection, season, result)
 
 
 async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: Result) -> None:

@@ -56,29 +56,34 @@ async def void_game(connection: AsyncConnection, guild_id: int, game_id: int, no
         game_id: A game of the server.
         now: The time.
     """
-    return await _change(connection, guild_id, [game_id], to_void=True, redraw_since=now)
+    return await _change(connection, guild_id, [game_id], now, to_void=True)
 
 
 async def unvoid_game(connection: AsyncConnection, guild_id: int, game_id: int, now: datetime) -> Voided:
     """Put a game back into standings and ratings; the rest is as for `void_game`."""
-    return await _change(connection, guild_id, [game_id], to_void=False, redraw_since=now)
+    return await _change(connection, guild_id, [game_id], now, to_void=False)
 
 
-async def void_games_of(connection: AsyncConnection, guild_id: int, user_id: int) -> Voided:
-    """Take all games of a member out of standings and ratings, also those that are still played."""
-    return await _change_all(connection, guild_id, user_id, to_void=True)
+async def void_games_of(connection: AsyncConnection, guild_id: int, user_id: int, now: datetime) -> Voided:
+    """Take all games of a member out of standings and ratings, also those that are still played.
+
+    The boards of finished games are drawn again.
+    """
+    return await _change_all(connection, guild_id, user_id, now, to_void=True)
 
 
-async def unvoid_games_of(connection: AsyncConnection, guild_id: int, user_id: int) -> Voided:
-    """Put all games of a member back into standings and ratings."""
-    return await _change_all(connection, guild_id, user_id, to_void=False)
+async def unvoid_games_of(connection: AsyncConnection, guild_id: int, user_id: int, now: datetime) -> Voided:
+    """Put all games of a member back into standings and ratings; the rest is as for `void_games_of`."""
+    return await _change_all(connection, guild_id, user_id, now, to_void=False)
 
 
-async def _change_all(connection: AsyncConnection, guild_id: int, user_id: int, *, to_void: bool) -> Voided:
+async def _change_all(
+    connection: AsyncConnection, guild_id: int, user_id: int, now: datetime, *, to_void: bool
+) -> Voided:
     """Change the games of a member until there are no more: the next game of a match may begin at the same time."""
     changed = Voided(0, 0)
     while ids := await _games_of(connection, guild_id, user_id, to_void=to_void):
-        some = await _change(connection, guild_id, ids, to_void=to_void)
+        some = await _change(connection, guild_id, ids, now, to_void=to_void)
         changed = Voided(changed.over + some.over, changed.open + some.open)
     return changed
 
@@ -94,16 +99,10 @@ async def _games_of(connection: AsyncConnection, guild_id: int, user_id: int, *,
 
 
 async def _change(
-    connection: AsyncConnection,
-    guild_id: int,
-    ids: list[int],
-    *,
-    to_void: bool,
-    redraw_since: datetime | None = None,
+    connection: AsyncConnection, guild_id: int, ids: list[int], now: datetime, *, to_void: bool
 ) -> Voided:
-    values: dict[str, object] = {"voided": to_void}
-    if redraw_since is not None:
-        values["redraw_since"] = redraw_since
+    # The board of an open game says nothing of it.
+    values = {"voided": to_void, "redraw_since": case((games.c.status == OVER, now), else_=games.c.redraw_since)}
     found: list[Any] = []
     for begin in range(0, len(ids), _AT_ONCE):
         some = games.c.id.in_(ids[begin : begin + _AT_ONCE])
@@ -113,7 +112,7 @@ async def _change(
     over = [row for row in found if row.status == OVER]
     await _count(connection, guild_id, over, sign=-1 if to_void else 1)
     if over:
-        await note_rating_change(connection, [guild_id])
+        await note_rating_change(connection, [guild_id], hides_older=True)
     return Voided(len(over), len(found) - len(over))
 
 

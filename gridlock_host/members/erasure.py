@@ -96,8 +96,8 @@ async def erase_person(connection: AsyncConnection, user_id: int) -> None:
     await _replace_bans_and_blocks(connection, user_id)
     await _unlink_messages(connection, user_id)
     await _erase_reasons(connection, user_id)
-    await subtract_from_totals(connection, user_id)
     await subtract_from_counts(connection, user_id)
+    await subtract_from_totals(connection, user_id)
     await subtract_from_season_counts(connection, user_id)
     for column in _OWN:
         await connection.execute(delete(column.table).where(column == user_id))
@@ -106,7 +106,7 @@ async def erase_person(connection: AsyncConnection, user_id: int) -> None:
     await _erase_games(connection, user_id, numbers)
     for column, seat in _SEATS:
         await connection.execute(update(column.table).where(column == user_id).values({column: seat}))
-    await note_rating_change(connection, numbers, by_erasure=True)
+    await note_rating_change(connection, numbers, hides_older=True)
 
 
 def _plays(user_id: int) -> ColumnElement[bool]:

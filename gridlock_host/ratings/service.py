@@ -25,7 +25,7 @@ _Key = tuple[int, RatingGroup]
 
 
 class _Version(NamedTuple):
-    """How often what is rated in a server has changed, and how often by an erasure."""
+    """How often what is rated in a server has changed, and how often by an erasure or a moderator."""
 
     changes: int
     erasures: int
@@ -64,7 +64,8 @@ class RatingService:
     async def table(self, guild_id: int, group: RatingGroup) -> ShownTable | None:
         """Return the table of a group of games in a server, as of the last computation.
 
-        If results have changed since, a new table is computed in the background. Only the first table is awaited.
+        If games have ended since, a new table is computed in the background. The first table is awaited, and one after
+        a person was forgotten or a moderator has taken results out or put them back.
 
         Returns:
             The table; None if there is none yet, because it could not be computed.
@@ -73,17 +74,19 @@ class RatingService:
             StoreUnreadable: The database cannot be read.
         """
         key = guild_id, group
-        version = await self._version(guild_id)
-        known = self._tables.get(key)
-        if known is not None and known[0] == version:
-            self._tables.move_to_end(key)
-            return ShownTable(known[1], is_current=True)
-        computing = self._compute(key)
-        # A table from before an erasure still names the erased person.
-        if known is not None and known[0].erasures == version.erasures:
-            return ShownTable(known[1], is_current=False)
-        table = await asyncio.shield(computing)
-        return None if table is None else ShownTable(table, is_current=True)
+        while True:
+            version = await self._version(guild_id)
+            known = self._tables.get(key)
+            if known is not None and known[0] == version:
+                self._tables.move_to_end(key)
+                return ShownTable(known[1], is_current=True)
+            computing = self._compute(key)
+            # A table from before an erasure still names the erased person, and one from before a void has the game.
+            if known is not None and known[0].erasures == version.erasures:
+                return ShownTable(known[1], is_current=False)
+            # What is being computed may itself be from before.
+            if await asyncio.shield(computing) is None:
+                return None
 
     async def current(self, guild_id: int, group: RatingGroup) -> RatingTable | None:
         """Return the table of all that is rated by now, however long that takes; None if it could not be computed.

@@ -186,6 +186,7 @@ def _is_as_drawn(subject: Game | Challenge) -> ColumnElement[bool]:
     """Build the condition that a row still has the state and the deadline that were drawn."""
     if isinstance(subject, Game):
         drawn = (games.c.version == subject.version) & (games.c.deadline == subject.deadline)
-        return (games.c.id == subject.id) & drawn
+        # A moderator may take a game out, or put it back, while it is being drawn.
+        return (games.c.id == subject.id) & drawn & (games.c.voided == subject.voided)
     is_open = (challenges.c.id == subject.id) & (challenges.c.status == ChallengeStatus.OPEN)
     return is_open & (challenges.c.expires_at == subject.expires_at)

@@ -206,7 +206,7 @@ class ModerationService:
         entry = self._entry(guild_id, actor, ModerationAction.UNVOID, reason, member_id=member_id)
         async with self._database.writing() as connection:
             await lock_server(connection, guild_id, actor.id, member_id)
-            put_back = await voids.unvoid_games_of(connection, guild_id, member_id)
+            put_back = await voids.unvoid_games_of(connection, guild_id, member_id, entry.acted_at)
             if not (put_back.over or put_back.open):
                 raise NotVoided
             await _add_entry(connection, entry)
@@ -273,7 +273,7 @@ class ModerationService:
             elif not await remove_ban(connection, guild_id, member_id):
                 raise NotBanned
             if voids_games:
-                await voids.void_games_of(connection, guild_id, member_id)
+                await voids.void_games_of(connection, guild_id, member_id, entries[0].acted_at)
             for entry in entries:
                 await _add_entry(connection, entry)
         return entries

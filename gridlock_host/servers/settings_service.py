@@ -19,7 +19,7 @@ from gridlock_host.servers.settings import ServerSettings, SettingsChange
 from gridlock_host.standings.seasons import change_rhythm
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
-from gridlock_host.storage.locks import lock_server
+from gridlock_host.storage.locks import lock_seasons, lock_server
 from gridlock_host.storage.schema import guild_settings
 
 _OF_SERVER: Final = Statement(select(guild_settings).where(guild_settings.c.guild_id == bindparam("guild_id")))
@@ -56,6 +56,7 @@ class SettingsService:
             settings = change.applied_to(before)
             await _save(connection, guild_id, settings)
             if settings.season is not before.season:
+                await lock_seasons(connection, guild_id)
                 await change_rhythm(connection, guild_id, settings.season, self._now())
         return settings
 

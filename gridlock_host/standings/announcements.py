@@ -83,12 +83,14 @@ class AnnouncementService(PostStates[Announcement]):
 async def announce_game(connection: AsyncConnection, game: Game, result: Result) -> None:
     """Add the announcement of a game between two people that has a winner, if its server wants that.
 
+    A game that moderators have taken out of the standings is not told.
+
     Args:
         connection: The transaction that ends the game, in which its result was counted already.
         game: The game.
         result: Its result.
     """
-    if game.bot_id is not None or result.winner_id is None:
+    if game.bot_id is not None or result.winner_id is None or game.voided:
         return
     guild_id = game.place.guild_id
     channel_id = await connection.scalar(_CHANNEL, {"guild_id": guild_id})

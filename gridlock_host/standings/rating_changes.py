@@ -23,11 +23,17 @@ CHANGES: Final = Statement(
 
 
 async def note_rating_change(
-    connection: AsyncConnection, guild_ids: Iterable[int], *, by_erasure: bool = False
+    connection: AsyncConnection, guild_ids: Iterable[int], *, hides_older: bool = False
 ) -> None:
-    """Count a change of what is rated in some servers. It comes last in a transaction, for others wait for the row."""
+    """Count a change of what is rated in some servers. It comes last in a transaction, for others wait for the row.
+
+    Args:
+        connection: A write transaction.
+        guild_ids: The servers.
+        hides_older: Whether a table from before the change must not be shown any more.
+    """
     # Sorted, so that two transactions lock the rows in the same order.
-    rows = [{"guild_id": guild_id, "changes": 1, "erasures": int(by_erasure)} for guild_id in sorted(set(guild_ids))]
+    rows = [{"guild_id": guild_id, "changes": 1, "erasures": int(hides_older)} for guild_id in sorted(set(guild_ids))]
     if rows:
         await connection.execute(_add(connection.dialect), rows)
 

@@ -14,6 +14,7 @@ from sqlalchemy.sql.dml import ReturningInsert
 from gridlock_host.model.game import Result, is_deleted
 from gridlock_host.model.season import Season
 from gridlock_host.storage.database import insert_into
+from gridlock_host.storage.locks import lock_seasons
 from gridlock_host.storage.schema import results, season_counts, season_standings, seasons
 
 _own, _count = season_standings.c, season_counts.c
@@ -64,6 +65,9 @@ async def load_champion(connection: AsyncConnection, guild_id: int, number: int)
 
 async def subtract_from_season_counts(connection: AsyncConnection, user_id: int) -> None:
     """Take the standings of a person, which are about to be deleted, out of the counts of all seasons."""
+    counted_in = await connection.scalars(select(_own.guild_id).where(_own.user_id == user_id))
+    for guild_id in sorted(set(counted_in)):
+        await lock_seasons(connection, guild_id, shared=True)
     own = select(_own.guild_id, _own.season, _own.won, _own.lost).where(_own.user_id == user_id)
     left = Counter(tuple(row) for row in await connection.execute(own))
     await _change_counts(connection, Counter({key: -number for key, number in left.items()}))

@@ -16,7 +16,7 @@ from gridlock_host.ownership.shards import Shards, is_reachable
 from gridlock_host.standings.season_tables import load_champion, recount_season
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
-from gridlock_host.storage.locks import lock_server
+from gridlock_host.storage.locks import lock_seasons, lock_server
 from gridlock_host.storage.schema import guild_settings, seasons
 
 LISTED: Final = 12
@@ -71,6 +71,7 @@ class SeasonService:
             )
             if rhythm != Rhythm.BY_HAND:
                 raise SeasonsAreNotByHand
+            await lock_seasons(connection, guild_id)
             now = self._now()
             await _end_running(connection, guild_id, now)
             return await _add(connection, guild_id, Rhythm.BY_HAND, now)
@@ -80,7 +81,7 @@ async def change_rhythm(connection: AsyncConnection, guild_id: int, rhythm: Rhyt
     """End the running season because the setting has changed, and begin the next if that goes by the calendar.
 
     Args:
-        connection: A transaction that has locked the server.
+        connection: A transaction that has locked the server and its seasons.
         guild_id: The server.
         rhythm: The new setting.
         now: The time.
@@ -121,6 +122,9 @@ async def close_season(connection: AsyncConnection, season_id: int, now: datetim
     Returns:
         The season; None if it was closed before.
     """
+    guild_id = await connection.scalar(select(_row.guild_id).where(_row.id == season_id))
+    if guild_id is not None:
+        await lock_seasons(connection, guild_id)
     claim = update(seasons).where(_row.id == season_id, _row.close_at <= now).values(close_at=None)
     row = (await connection.execute(claim.returning(*seasons.c))).one_or_none()
     if row is None:
@@ -142,8 +146,12 @@ async def recount_seasons(connection: AsyncConnection, guild_id: int, moments: I
         guild_id: The server.
         moments: When the games ended.
     """
-    rows = await connection.execute(_NEWEST, {"guild_id": guild_id})
-    known, times = [_read(row) for row in rows], list(moments)
+    times = set(moments)
+    await lock_seasons(connection, guild_id)
+    if times:
+        # If only games that were taken out have ended since the last season, the next one has not begun yet.
+        await season_of(connection, guild_id, max(times))
+    known = [_read(row) for row in await connection.execute(_NEWEST, {"guild_id": guild_id})]
     for season in known:
         if any(season.has(moment) for moment in times):
             await recount_season(connection, season)

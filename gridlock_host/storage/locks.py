@@ -1,8 +1,9 @@
 """Locks on PostgreSQL, and the order in which transactions take them.
 
-The order is: people, the server, challenges, games, offers; rows of one table by their ids. A transaction that writes a
-challenge may go on to a game; one that began with a game may only read challenges. So no two transactions wait for each
-other. No transaction locks a whole table, so what is done about one person holds up nobody else.
+The order is: people, the server, challenges, games, offers, standings, seasons; rows of one table by their ids. A
+transaction that writes a challenge may go on to a game; one that began with a game may only read challenges. So no two
+transactions wait for each other. No transaction locks a whole table, so what is done about one person holds up nobody
+else.
 
 On SQLite these functions lock nothing: it has one writer at a time.
 """
@@ -10,12 +11,17 @@ On SQLite these functions lock nothing: it has one writer at a time.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from sqlalchemy import ColumnElement, Table, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import Game
 from gridlock_host.storage.schema import challenges, games
+
+# Of PostgreSQL's integers.
+_BITS: Final = 32
+_SIGN: Final = 1 << (_BITS - 1)
 
 
 async def lock_server(connection: AsyncConnection, guild_id: int, *people: int) -> None:
@@ -27,6 +33,23 @@ async def lock_server(connection: AsyncConnection, guild_id: int, *people: int) 
     if connection.dialect.name == "postgresql":
         shared = [func.pg_advisory_xact_lock_shared(person) for person in people]
         await connection.execute(select(*shared, func.pg_advisory_xact_lock(guild_id)))
+
+
+async def lock_seasons(connection: AsyncConnection, guild_id: int, *, shared: bool = False) -> None:
+    """Block other transactions that begin, end or recount seasons of a server, or count a result in one.
+
+    Who begins or ends a season takes the time after this lock: results that were counted before have ended before.
+
+    Args:
+        connection: A write transaction.
+        guild_id: The server.
+        shared: Whether others may count results at the same time.
+    """
+    if connection.dialect.name == "postgresql":
+        lock = func.pg_advisory_xact_lock_shared if shared else func.pg_advisory_xact_lock
+        # Locks of two numbers are none of those of one.
+        low = guild_id & (2 * _SIGN - 1)
+        await connection.execute(select(lock(guild_id >> _BITS, (low ^ _SIGN) - _SIGN)))
 
 
 async def lock_challenge(connection: AsyncConnection, challenge_id: int) -> None:

@@ -11,9 +11,9 @@ from gridlock_rules.wording import CountedPhrase, Phrase
 
 
 def game_lines(game: Game, announcement: Announcement) -> list[str]:
-    """Return who won a finished game, and what that means, one a line; nothing for a game without a winner."""
+    """Return who won a finished game, and what that means, one a line; nothing without a winner, or if it is voided."""
     result = game.result
-    if result is None or result.winner_id is None:
+    if result is None or result.winner_id is None or game.voided:
         return []
     winner = mention(result.winner_id)
     moves = CountedPhrase(game.ply, "{number} move", "{number} moves")

@@ -109,6 +109,6 @@ rating_changes = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("changes", Integer, nullable=False),
-    # How many of them were erasures, after which an older table is not shown any more.
+    # How many of them have erased or changed earlier results, so that an older table is not shown any more.
     Column("erasures", Integer, nullable=False),
 )

@@ -137,6 +137,25 @@ async def test_forgetting_a_person_moves_nobody_else_and_is_shown_at_once(databa
     assert set(expected) == {Member(BOB), Member(CLEO)}
 
 
+async def test_a_void_is_shown_at_once_even_if_an_older_table_is_just_being_computed(database: Database) -> None:
+    host = open_host(database)
+    await play_to_the_end(host, await start(host))
+    over = await play_to_the_end(host, await start(host, two=CLEO))
+    without, unvoid = await table(database), host.servers.moderation.unvoid
+    for change, games in ((host.servers.moderation.void, 1), (unvoid, 2)):
+        await host.ratings.current(GUILD, LINES)
+        await play_to_the_end(host, await start(host, variant="dodge", size=5))
+        older = await host.ratings.table(GUILD, LINES)
+        assert older is not None
+        assert not older.is_current, "a newer one is being computed"
+        await change(GUILD, over.id, MANAGER, "test")
+        shown = await host.ratings.table(GUILD, LINES)
+        assert shown is not None
+        assert (shown.is_current, shown.table.games) == (True, games)
+        assert shown.table == await table(database)
+    assert without.games == 2
+
+
 async def test_two_forgotten_people_stay_two(database: Database) -> None:
     host = open_host(database)
     for one, two in ((ADA, BOB), (BOB, ADA), (CLEO, ADA), (CLEO, BOB)):

@@ -129,6 +129,24 @@ async def test_a_new_first_place_is_told_when_a_member_gets_past_all_others(
     assert leads == [True, False, False, False, True, False, False]
 
 
+async def test_a_game_that_does_not_count_because_of_a_ban_is_not_told(
+    sweeper: Sweeper, host: Host, clock: Clock
+) -> None:
+    await won_by(host, clock, ADA, BOB)
+    running = await start(host)
+    await host.games.move(GUILD, running.id, running.first_id, str(running.position.legal_moves[0]))
+    running = await host.games.find(GUILD, running.id)
+    await host.games.move(
+        GUILD, running.id, running.opponent_of(running.first_id), str(running.position.legal_moves[0])
+    )
+    await host.servers.moderation.ban(GUILD, MANAGER, BOB, "test", voids_games=True)
+    clock.time += HOUR
+    await host.games.resign(GUILD, running.id, BOB)
+    told_games = [one.game_id for one in await told_of_games(sweeper, host)]
+    assert running.id not in told_games
+    assert len(told_games) == 1
+
+
 async def test_a_digest_is_told_once_on_monday_from_six_o_clock(sweeper: Sweeper, host: Host, clock: Clock) -> None:
     await won_by(host, clock, ADA, BOB)
     await told_of_games(sweeper, host)

@@ -51,10 +51,10 @@ async def begun(host: Host, one: int, two: int) -> Game:
     return game
 
 
-async def won_by(host: Host, winner: int, loser: int) -> None:
+async def won_by(host: Host, winner: int, loser: int) -> Game:
     """Play a game that a member wins."""
     game = await begun(host, winner, loser)
-    await host.games.resign(GUILD, game.id, loser)
+    return await host.games.resign(GUILD, game.id, loser)
 
 
 async def table(host: Host, season: int) -> list[tuple[int | None, int, Record]]:
@@ -166,6 +166,37 @@ async def test_a_season_by_hand_lasts_until_the_next(sweeper: Sweeper, host: Hos
     clock.time += MINUTE
     assert [one.season for one in await closed(sweeper)] == [first.number]
     assert await table(host, first.number) == [(1, ADA, Record(1, 0)), (2, BOB, Record(0, 1))]
+
+
+async def test_a_game_that_is_put_back_begins_the_season_in_which_it_ended(
+    database: Database, sweeper: Sweeper, host: Host, clock: Clock
+) -> None:
+    running = await begun(host, ADA, BOB)
+    await host.servers.moderation.ban(GUILD, MANAGER, BOB, "test", voids_games=True)
+    clock.time = JUNE + timedelta(seconds=1)
+    await host.games.resign(GUILD, running.id, BOB)
+    assert [one.number for one in await host.games.seasons.newest(GUILD)] == [1]
+    await host.servers.moderation.unvoid_member(GUILD, MANAGER, BOB, "test")
+    assert await table(host, 2) == [(1, ADA, Record(1, 0)), (2, BOB, Record(0, 1))]
+    clock.time = JUNE + MINUTE
+    assert await closed(sweeper) == [], "nobody has won a game in May"
+    assert (await check(database)).faults == []
+
+
+async def test_a_void_after_the_end_of_a_season_changes_its_champion(
+    database: Database, sweeper: Sweeper, host: Host, clock: Clock
+) -> None:
+    one, two, three = [(await won_by(host, *pair)).id for pair in ((ADA, BOB), (CLEO, BOB), (CLEO, ADA))]
+    clock.time = JUNE + MINUTE
+    await closed(sweeper)
+    champions = []
+    for game_id in (two, three, one):
+        await host.servers.moderation.void(GUILD, game_id, MANAGER, "test")
+        champions += [one.champion_id for one in await host.games.seasons.newest(GUILD) if one.is_closed]
+    await host.servers.moderation.unvoid(GUILD, three, MANAGER, "test")
+    champions += [one.champion_id for one in await host.games.seasons.newest(GUILD) if one.is_closed]
+    assert champions == [ADA, ADA, None, CLEO]
+    assert (await check(database)).faults == []
 
 
 async def test_servers_have_their_own_seasons(sweeper: Sweeper, host: Host) -> None:
