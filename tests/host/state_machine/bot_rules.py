@@ -26,6 +26,7 @@ class AgainstBot(Machine):
         """Begin a game, and make some moves in it."""
         self.heads = heads
         number = len(self.requests) + 1
+        terms = self.settled(process, terms)
         request = self.hosts[process].challenges.bot_games.start(
             HERE,
             player,

@@ -22,6 +22,7 @@ terms = st.builds(
     first=st.sampled_from(First),
     per_move=st.sampled_from(_TIMES),
     best_of=st.sampled_from([1, 1, 3]),
+    rated=st.sampled_from([None, None, True, False]),
 )
 pairs = st.sampled_from(list(permutations(PEOPLE, 2)))
 openings = st.lists(picks, max_size=4)
@@ -95,6 +96,7 @@ class Starting(Machine):
 
     def _challenge(self, process: int, one: int, two: int | None, terms: ModelTerms) -> int | None:
         number = len(self.requests) + 1
+        terms = self.settled(process, terms)
         request = self.hosts[process].challenges.propose(
             HERE,
             one,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+from gridlock_host.standings.record_counts import ALL_VARIANTS
 from tests.host.state_machine.laws import Rows, as_stored
 from tests.host.state_machine.model import Model
 from tests.host.state_machine.records import ModelGame
+from tests.host.state_machine.standings import records, won_between_people
 from tests.host.support.host import BOT
 
 
@@ -14,6 +17,7 @@ def compare(rows: Rows, model: Model) -> None:
     """Assert that the store holds what the model holds."""
     _compare_challenges(rows, model)
     _compare_games(rows, model)
+    _compare_standings(rows, model)
     _compare_people(rows, model)
 
 
@@ -56,13 +60,46 @@ def _compare_games(rows: Rows, model: Model) -> None:
     assert sorted(_select(rows, "results", "game_id", "winner_id", "loser_id", "ending")) == [
         (number, *_result(game)) for number, game in model.games.items() if game.is_over
     ]
-    assert {(row["user_id"], row["variant"]): (row["won"], row["lost"]) for row in rows["standings"]} == (
-        model.standings()
-    )
+
+
+def _compare_standings(rows: Rows, model: Model) -> None:
+    standings = model.standings()
+    assert {(row["user_id"], row["variant"]): (row["won"], row["lost"]) for row in rows["standings"]} == standings
+    totals = records([game for _, game in won_between_people(model.games)])
+    equal = Counter((variant, *record) for (_, variant), record in standings.items())
+    equal.update((ALL_VARIANTS, *record) for record in totals.values())
+    assert {(row["variant"], row["won"], row["lost"]): row["members"] for row in rows["record_counts"]} == equal
+    _compare_seasons(rows, model)
     assert {
         (row["user_id"], row["variant"], row["level"]): (row["won"], row["lost"], row["won_with_help"])
         for row in rows["bot_records"]
     } == model.bot_records()
+
+
+def _compare_seasons(rows: Rows, model: Model) -> None:
+    columns = ("number", "rhythm", "begins_at", "ends_at", "close_at", "champion_id", "champions")
+    assert _select(rows, "seasons", *columns) == [
+        (
+            one.number,
+            one.rhythm,
+            as_stored(one.begins_at),
+            as_stored(one.ends_at),
+            as_stored(one.close_at),
+            one.champion,
+            one.champions,
+        )
+        for one in model.seasons.all
+    ]
+    tables = {one.number: one.table(model.games) for one in model.seasons.all}
+    assert {(row["season"], row["user_id"]): (row["won"], row["lost"]) for row in rows["season_standings"]} == {
+        (number, person): record for number, table in tables.items() for person, record in table.items()
+    }
+    assert {(row["season"], row["won"], row["lost"]): row["members"] for row in rows["season_counts"]} == Counter(
+        (number, *record) for number, table in tables.items() for record in table.values()
+    )
+    assert _select(rows, "announcements", "kind", "game_id", "season", "streak", "takes_lead") == [
+        (one.kind, one.game, one.season, one.streak, one.takes_lead) for one in model.announcements.told
+    ]
 
 
 def _compare_people(rows: Rows, model: Model) -> None:

@@ -115,12 +115,13 @@ def _check_matches(rows: Rows) -> None:
 
 
 def _check_standings(rows: Rows) -> None:
-    """They are the sum of the results between people; a deleted player has none."""
-    against_bot = {game["id"] for game in rows["games"] if game["bot_id"] is not None}
+    """They are the sum of the results between people that are not voided; a deleted player has none."""
+    no_points = {game["id"] for game in rows["games"] if game["bot_id"] is not None or game["voided"]}
     variants = {game["id"]: (game["guild_id"], game["variant"]) for game in rows["games"]}
     counted: Counter[tuple[Any, ...]] = Counter()
     for result in rows["results"]:
-        if result["game_id"] in against_bot:
+        assert result["gives_points"] == (result["winner_id"] is not None and result["game_id"] not in no_points)
+        if result["game_id"] in no_points:
             continue
         for column in ("winner_id", "loser_id"):
             if result[column] is not None and result[column] > 0:

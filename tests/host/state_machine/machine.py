@@ -6,6 +6,8 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Collection, Coroutine, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, TypeVar
@@ -16,13 +18,16 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from gridlock_host import Game, Host, Sweeper
 from gridlock_host.maintenance.integrity import check
+from gridlock_host.ratings.results import RatingGroup, load_results
+from gridlock_ratings import RatedResult
 from gridlock_rules import VARIANTS
 from tests.host.state_machine.comparison import compare
 from tests.host.state_machine.laws import Rows, check_growth, check_laws, named_in
 from tests.host.state_machine.memory import KeptGames, WatchedDatabase
 from tests.host.state_machine.model import Model
 from tests.host.state_machine.people import Refused
-from tests.host.state_machine.records import ModelGame
+from tests.host.state_machine.records import ModelGame, ModelTerms
+from tests.host.state_machine.standings import rated
 from tests.host.support.host import ADA, BOB, CLEO, GUILD, Clock, lift_limits
 
 Granted = TypeVar("Granted")
@@ -35,6 +40,9 @@ people = st.sampled_from(PEOPLE)
 actors = st.sampled_from([None] * 9 + [*PEOPLE])
 processes = st.sampled_from([0, 1])
 picks = st.integers(0, 40)
+
+# A Friday, so that a week and a month end before long.
+NEAR_THE_END_OF_A_MONTH = datetime(2030, 5, 31, 12, tzinfo=UTC)
 
 
 class Machine(RuleBasedStateMachine):
@@ -52,6 +60,7 @@ class Machine(RuleBasedStateMachine):
         self.tables = [row["name"] for row in self.reader.execute(_TABLES)]
         self.runner = asyncio.Runner()
         self.clock = Clock()
+        self.clock.time = NEAR_THE_END_OF_A_MONTH
         self.heads = True
         self.databases = [WatchedDatabase(f"sqlite:///{self.path}") for _ in range(2)]
         self.kept = [KeptGames() for _ in range(2)]
@@ -60,10 +69,13 @@ class Machine(RuleBasedStateMachine):
         self.model = Model(self.clock)
         self.requests: list[tuple[int, int]] = []
         self.before: Rows | None = None
+        self.rated: dict[int, RatedResult] = {}
+        self.rating_changes = (0, 0)
 
     def teardown(self) -> None:
         """Find nothing wrong with the store, and stop both processes."""
         assert self.run(check(self.databases[0])).faults == []
+        self.compare_ratings(0)
         for database in self.databases:
             self.run(database.close())
         self.runner.close()
@@ -80,8 +92,26 @@ class Machine(RuleBasedStateMachine):
             Machine.steps += 1
         assert named_in(rows, PEOPLE) == {person for person in PEOPLE if self.model.names(person)}
         compare(rows, self.model)
+        self._check_rating_changes(rows)
         self._check_memories(rows)
         self.before = rows
+
+    def compare_ratings(self, process: int) -> None:
+        """Compare what ratings are computed from, between people and against the bot."""
+        for against_bot in (False, True):
+            found = self.run(load_results(self.databases[process], GUILD, RatingGroup(against_bot=against_bot)))
+            assert sorted(found, key=lambda one: one.game_id) == rated(self.model.games, against_bot=against_bot)
+
+    def _check_rating_changes(self, rows: Rows) -> None:
+        """Each change of what is rated is counted, and one of earlier results as such; so no old table is kept."""
+        now = {one.game_id: one for bot in (False, True) for one in rated(self.model.games, against_bot=bot)}
+        counts = [(row["changes"], row["erasures"]) for row in rows["rating_changes"]] or [(0, 0)]
+        before, (changes, erasures) = self.rated, self.rating_changes
+        assert now == before or counts[0][0] > changes
+        ended_before = {result["game_id"] for result in (self.before or rows)["results"]}
+        differ = [number for number in now.keys() | before.keys() if now.get(number) != before.get(number)]
+        assert not ended_before.intersection(differ) or counts[0][1] > erasures
+        self.rated, self.rating_changes = now, counts[0]
 
     def _check_memories(self, rows: Rows) -> None:
         """Compare what each process keeps in memory with the store."""
@@ -134,6 +164,13 @@ class Machine(RuleBasedStateMachine):
     def pick_open_game(self, pick: int) -> int:
         """A game that goes on; at times any, or one that does not exist."""
         return pick_one(pick, self.model.open_games(), self.model.games)
+
+    def settled(self, process: int, terms: ModelTerms) -> ModelTerms:
+        """Terms with the server's default in place of what they do not say."""
+        settings = self.run(self.hosts[process].servers.settings.find(GUILD))
+        rated = self.model.rated_by_default if terms.rated is None else terms.rated
+        assert settings.terms(terms.variant, rated=terms.rated).rated is rated
+        return replace(terms, rated=rated)
 
     def play_on(self, process: int, game_id: int, choices: Sequence[int], *, sees_the_board: bool) -> None:
         """Play legal moves, as many as are asked for and can be made."""

@@ -7,10 +7,12 @@ from datetime import datetime
 from gridlock_host import DeclineReason, Ending, First
 from gridlock_host.errors import (
     AlreadyOffered,
+    AlreadyVoided,
     CannotBeChallenged,
     ChallengeBlocked,
     ChallengeClosed,
     GameIsOver,
+    GameIsStillOpen,
     NoSuchChallenge,
     NoSuchGame,
     NothingToTakeBack,
@@ -18,6 +20,7 @@ from gridlock_host.errors import (
     NotModerator,
     NotOfferedByYou,
     NotOver,
+    NotVoided,
     NotYourChallenge,
     NotYourOffer,
     NotYourTurn,
@@ -113,7 +116,9 @@ class Model(ModelStore):
         game.play(str(move), self.now())
         outcome = game.position.outcome
         if outcome is not None:
-            game.note_result(Ending.NO_LEGAL_MOVE, game.one if outcome.winner is Player.ONE else game.two)
+            winner = game.one if outcome.winner is Player.ONE else game.two
+            game.note_result(Ending.NO_LEGAL_MOVE, winner, self.now())
+            self.note_end(game_id)
             self.begin_next(game)
         return None
 
@@ -123,9 +128,10 @@ class Model(ModelStore):
         if refused is None:
             game = self.games[game_id]
             if game.may_be_called_off:
-                game.end(Ending.CALLED_OFF, None)
+                game.end(Ending.CALLED_OFF, None, self.now())
             else:
-                game.end(Ending.RESIGNATION, game.opponent(actor))
+                game.end(Ending.RESIGNATION, game.opponent(actor), self.now())
+                self.note_end(game_id)
                 self.begin_next(game)
         return refused
 
@@ -201,26 +207,57 @@ class Model(ModelStore):
         game = self.games[game_id]
         if game.is_over:
             return GameIsOver
-        game.end(Ending.MODERATION, None)
+        game.end(Ending.MODERATION, None, self.now())
         self.people.log.append(ModelEntry("end", actor.id, reason, game=game_id))
         return None
+
+    def set_void_of(self, game_id: int, actor: Actor, reason: str, *, voided: bool) -> Refused:
+        """Take a finished game out of standings and ratings, or put it back."""
+        if not actor.manages_server:
+            return NotModerator
+        if game_id not in self.games:
+            return NoSuchGame
+        if not self.games[game_id].is_over:
+            return GameIsStillOpen
+        if not self.set_void([game_id], voided=voided):
+            return AlreadyVoided if voided else NotVoided
+        self.people.log.append(ModelEntry("void" if voided else "unvoid", actor.id, reason, game=game_id))
+        return None
+
+    def unvoid_member(self, actor: Actor, member: int, reason: str) -> Refused:
+        """Put all games of a member back."""
+        if not actor.manages_server:
+            return NotModerator
+        if not self.set_void(self.games_of(member), voided=False):
+            return NotVoided
+        self.people.log.append(ModelEntry("unvoid", actor.id, reason, member=member))
+        return None
+
+    def ban(self, actor: Actor, member: int, reason: str, *, voids_games: bool) -> Refused:
+        """Ban a member, and perhaps take all their games out."""
+        refused = self.people.ban(actor, member, reason)
+        if refused is None and voids_games:
+            self.set_void(self.games_of(member), voided=True)
+            self.people.log.append(ModelEntry("void", actor.id, reason, member=member))
+        return refused
 
     def forget(self, person: int) -> tuple[list[int], list[int]]:
         """Erase a member, and return the ids of their open games and challenges."""
         open_games = self.open_games(person)
         for game_id in open_games:
-            self.games[game_id].end(Ending.FORGOTTEN, None)
+            self.games[game_id].end(Ending.FORGOTTEN, None, self.now())
         open_challenges = self.open_challenges(person)
         for number in open_challenges:
             challenge = self.challenges[number]
             challenge.status = "cancelled" if challenge.challenger == person else "declined"
-        played = [number for number, game in self.games.items() if person in game.players]
+        played, number = self.games_of(person), self.nameless_number(person)
         for one in self.challenges.values():
             one.forget(person)
-        for game in self.games.values():
-            if person in game.players:
-                game.forget(person)
+        for game_id in played:
+            self.games[game_id].forget(person, number)
         self.people.forget(person, played)
+        self.seasons.forget(person)
+        self.announcements.forget(played)
         return open_games, open_challenges
 
     def sweep(self) -> list[tuple[str, int]]:
@@ -232,7 +269,7 @@ class Model(ModelStore):
             for number, game in self.games.items()
             if game.wake_at is not None and game.wake_at <= now
         )
-        done = [(self._warn_or_end(self.games[number], now), number) for _, number in due]
+        done = [(self._warn_or_end(number, now), number) for _, number in due]
         for number, challenge in self.challenges.items():
             if challenge.status == "open" and challenge.expires_at is not None and challenge.expires_at <= now:
                 challenge.status = "expired"
@@ -240,6 +277,7 @@ class Model(ModelStore):
         for game in self.games.values():
             if game.rematch_expires_at is not None and game.rematch_expires_at <= now:
                 game.close_rematch_offer()
+        done += self.announcements.sweep(now, self.seasons.close_due(now, self.games))
         self.last_sweep = now
         return done
 
@@ -301,13 +339,15 @@ class Model(ModelStore):
         game.helped = True
         return None
 
-    def _warn_or_end(self, game: ModelGame, now: datetime) -> str:
+    def _warn_or_end(self, number: int, now: datetime) -> str:
+        game = self.games[number]
         if game.deadline is not None and game.deadline > now:
             game.wake_at = game.deadline
             return "warned"
         if game.may_be_called_off:
-            game.end(Ending.CALLED_OFF, None)
+            game.end(Ending.CALLED_OFF, None, now)
         else:
-            game.end(Ending.TIME, game.opponent(game.to_move))
+            game.end(Ending.TIME, game.opponent(game.to_move), now)
+            self.note_end(number)
             self.begin_next(game)
         return "ended"

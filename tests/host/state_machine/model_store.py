@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from gridlock_host import First
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from tests.host.state_machine.people import ModelPeople
 from tests.host.state_machine.records import ModelChallenge, ModelGame, ModelMatch, ModelTerms
+from tests.host.state_machine.seasons import ModelAnnouncements, ModelSeasons
+from tests.host.state_machine.standings import records, won_between_people
 from tests.host.support.host import BOT
 
 Standings = dict[tuple[int, str], tuple[int, int]]
@@ -24,6 +26,9 @@ class ModelStore:
         self.challenges: dict[int, ModelChallenge] = {}
         self.games: dict[int, ModelGame] = {}
         self.people = ModelPeople()
+        self.seasons = ModelSeasons()
+        self.announcements = ModelAnnouncements()
+        self.rated_by_default = True
         self.last_sweep: datetime | None = None
         self._matches_made = 0
 
@@ -72,6 +77,31 @@ class ModelStore:
         self.games[len(self.games) + 1] = ModelGame(
             game.two, game.one, game.terms, self.now(), match=game.match, number=game.number + 1, level=game.level
         )
+        self.games[len(self.games)].voided = game.voided
+
+    def note_end(self, number: int) -> None:
+        """Count a game that has just ended."""
+        game = self.games[number]
+        if game.winner is not None and not game.is_against_bot and not game.voided:
+            self.seasons.at(game.ended_at)
+            self.announcements.tell_game(number, self.games)
+
+    def set_void(self, numbers: Iterable[int], *, voided: bool) -> bool:
+        """Take games out of standings and ratings, or put them back; return whether that changes any."""
+        changed = [self.games[number] for number in numbers if self.games[number].voided is not voided]
+        for game in changed:
+            game.voided = voided
+        self.seasons.note_void([game for game in changed if game.is_over], self.games)
+        return bool(changed)
+
+    def games_of(self, person: int) -> list[int]:
+        """The ids of all games of a member."""
+        return [number for number, game in self.games.items() if person in game.players]
+
+    def nameless_number(self, person: int) -> int:
+        """The number that stands for a member in ratings once they are erased; 0 without a game."""
+        first = min(self.games_of(person), default=0)
+        return 2 * first + (first > 0 and self.games[first].two == person)
 
     def has_next(self, game: ModelGame) -> bool:
         """Whether the next game of a game's match has begun."""
@@ -116,21 +146,18 @@ class ModelStore:
 
     def standings(self) -> Standings:
         """Games won and lost by member and variant, counted from the games; erased members have none."""
-        between_people = [game for game in self.games.values() if not game.is_against_bot]
-        ended = [(game.result, game.terms.variant) for game in between_people if game.result is not None]
-        won = Counter((result.winner, variant) for result, variant in ended)
-        lost = Counter((result.loser, variant) for result, variant in ended)
+        counted = [game for _, game in won_between_people(self.games)]
         return {
-            (person, variant): (won[person, variant], lost[person, variant])
-            for person, variant in won | lost
-            if person is not None and person > 0
+            (person, variant): record
+            for variant in {game.terms.variant for game in counted}
+            for person, record in records([game for game in counted if game.terms.variant == variant]).items()
         }
 
     def bot_records(self) -> BotRecords:
         """Games won and lost against the bot, and won with help, counted from the games."""
         records: dict[tuple[int, str, int], Counter[str]] = {}
         for game in self.games.values():
-            if not game.is_against_bot or game.level is None or game.winner is None:
+            if not game.is_against_bot or game.level is None or game.winner is None or game.voided:
                 continue
             person = game.opponent(BOT)
             if person > 0:

@@ -28,14 +28,15 @@ class KeepingOrder(Machine):
         if ended is not None:
             self.compare_game(game_id, ended[0])
 
-    @rule(process=processes, actor=moderators, member=people, reason=reasons, lifts=mostly)
-    def ban(self, process: int, actor: Actor, member: int, reason: str, lifts: bool) -> None:
-        """Keep a member out, or let them in again."""
-        host, model = self.hosts[process], self.model.people
+    @rule(process=processes, actor=moderators, member=people, reason=reasons, lifts=mostly, voids=st.booleans())
+    def ban(self, process: int, actor: Actor, member: int, reason: str, lifts: bool, voids: bool) -> None:
+        """Keep a member out, perhaps with all their games, or let them in again."""
+        moderation, model = self.hosts[process].servers.moderation, self.model
         if lifts:
-            self.ask(host.servers.moderation.unban(GUILD, actor, member, reason), model.unban(actor, member, reason))
+            self.ask(moderation.unban(GUILD, actor, member, reason), model.people.unban(actor, member, reason))
         else:
-            self.ask(host.servers.moderation.ban(GUILD, actor, member, reason), model.ban(actor, member, reason))
+            request = moderation.ban(GUILD, actor, member, reason, voids_games=voids)
+            self.ask(request, model.ban(actor, member, reason, voids_games=voids))
 
     @rule(process=processes, person=people, other=people, lifts=mostly)
     def block(self, process: int, person: int, other: int, lifts: bool) -> None:

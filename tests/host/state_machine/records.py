@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place, Terms
@@ -17,18 +17,19 @@ from tests.host.support.host import BOT, CHANNEL, GUILD
 
 @dataclass(frozen=True)
 class ModelTerms:
-    """What a challenge proposes."""
+    """What a challenge proposes; `rated` is None if it leaves that to the server."""
 
     variant: str
     size: int
     first: First
     per_move: timedelta | None
     best_of: int
+    rated: bool | None = True
 
     def as_terms(self, level: int | None = None) -> Terms:
         """Return the same as the host stores it."""
         terms = Terms(self.variant, self.size, self.first, self.per_move, self.best_of, level, start=StartKind.PLAIN)
-        return terms.settled()
+        return replace(terms, rated=self.rated is not False).settled()
 
 
 @dataclass
@@ -78,6 +79,7 @@ class ModelResult:
     winner: int | None
     loser: int | None
     ending: Ending
+    ended_at: datetime
 
 
 @dataclass
@@ -103,6 +105,8 @@ class ModelGame:
     was_taken_back: bool = False
     level: int | None = None
     helped: bool = False
+    voided: bool = False
+    nameless: tuple[int | None, int | None] = (None, None)
     rematch_offered_by: set[int] = field(default_factory=set)
     rematch_offered_at: datetime | None = None
     rematch_expires_at: datetime | None = None
@@ -151,6 +155,12 @@ class ModelGame:
         """Who has won."""
         return None if self.result is None else self.result.winner
 
+    @property
+    def ended_at(self) -> datetime:
+        """When a finished game ended."""
+        assert self.result is not None
+        return self.result.ended_at
+
     def opponent(self, player: int) -> int:
         """The other player."""
         return self.two if player == self.one else self.one
@@ -169,15 +179,15 @@ class ModelGame:
         self.was_taken_back = True
         self._start_clock(moment)
 
-    def end(self, ending: Ending, winner: int | None) -> None:
+    def end(self, ending: Ending, winner: int | None, moment: datetime) -> None:
         """End the game without a move."""
         self._change()
-        self.note_result(ending, winner)
+        self.note_result(ending, winner, moment)
 
-    def note_result(self, ending: Ending, winner: int | None) -> None:
+    def note_result(self, ending: Ending, winner: int | None, moment: datetime) -> None:
         """End by the last move."""
         assert self.result is None
-        self.result = ModelResult(winner, None if winner is None else self.opponent(winner), ending)
+        self.result = ModelResult(winner, None if winner is None else self.opponent(winner), ending, moment)
         self.deadline = self.wake_at = None
 
     def extend_deadlines(self, since: datetime, now: datetime) -> None:
@@ -205,15 +215,18 @@ class ModelGame:
         self.is_shown = True
         self.board = None if min(self.players) < 0 else board
 
-    def forget(self, person: int) -> None:
-        """Leave a seat in a player's place, and nothing that ties the game to others or to a message."""
+    def forget(self, person: int, number: int) -> None:
+        """Leave a seat in a player's place, and their number in ratings; nothing ties it to others or to a message."""
         seat = DELETED_PLAYER_ONE if person == self.one else DELETED_PLAYER_TWO
+        one, two = self.nameless
+        self.nameless = (number, two) if person == self.one else (one, number)
         self.one, self.two = (seat if player == person else player for player in self.players)
         if self.result is not None and self.result.winner is not None:
             self.result = ModelResult(
                 seat if self.result.winner == person else self.result.winner,
                 seat if self.result.loser == person else self.result.loser,
                 self.result.ending,
+                self.result.ended_at,
             )
         self.match = self.number = self.rematch_of = None
         self.close_rematch_offer()
@@ -234,8 +247,9 @@ class ModelGame:
         assert game.place == Place(GUILD, CHANNEL, self.board)
         result = game.result
         assert self.result == (
-            None if result is None else ModelResult(result.winner_id, result.loser_id, result.ending)
+            None if result is None else ModelResult(result.winner_id, result.loser_id, result.ending, result.ended_at)
         )
+        assert (game.rated, game.voided) == (self.terms.rated, self.voided)
         match = game.match
         assert (None if match is None else (match.id, match.best_of, match.number, Counter(match.wins))) == (
             None if self.match is None else (self.match.id, self.match.best_of, self.number, Counter(wins))

@@ -20,6 +20,7 @@ from tests.host.state_machine.challenge_rules import Starting
 from tests.host.state_machine.game_rules import Playing
 from tests.host.state_machine.machine import KEYS, Machine, people, processes
 from tests.host.state_machine.people_rules import KeepingOrder
+from tests.host.state_machine.standing_rules import Counting
 from tests.host.state_machine.time_rules import PassingTime
 from tests.host.support.host import GUILD, OTHER_GUILD, leaderboard
 
@@ -27,7 +28,7 @@ from tests.host.support.host import GUILD, OTHER_GUILD, leaderboard
 PROFILES = {"usual": 400, "thorough": 10_000}
 
 
-class Host(Starting, Playing, AgainstBot, PassingTime, KeepingOrder):
+class Host(Starting, Playing, AgainstBot, PassingTime, KeepingOrder, Counting):
     """All requests together."""
 
     @rule(process=processes, actor=people)

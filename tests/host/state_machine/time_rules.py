@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from gridlock_host import Game
+from gridlock_host.model.announcement import Announcement
 from gridlock_host.scheduler.sweeper import Due, Event
 from tests.host.state_machine.laws import check_nothing_is_due
 from tests.host.state_machine.machine import Machine, processes
@@ -69,4 +70,6 @@ class PassingTime(Machine):
 def _told(event: Event) -> tuple[str, int]:
     if event.due is Due.WARN:
         return "warned", event.subject.id
+    if isinstance(event.subject, Announcement):
+        return event.subject.kind.value, event.subject.season or 0
     return "ended" if isinstance(event.subject, Game) else "expired", event.subject.id
