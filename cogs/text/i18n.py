@@ -32,6 +32,7 @@ LANGUAGES: Final = {
     "de": "Deutsch",
     "fr": "Français",
     "pt-BR": "Português (Brasil)",
+    "pl": "Polski",
     "ja": "日本語",
     "tr": "Türkçe",
 }
