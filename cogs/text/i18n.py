@@ -31,6 +31,7 @@ LANGUAGES: Final = {
     "en": "English",
     "de": "Deutsch",
     "fr": "Français",
+    "es": "Español",
     "pt-BR": "Português (Brasil)",
     "pl": "Polski",
     "ja": "日本語",
