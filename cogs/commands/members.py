@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.commands.decorators import takes_request
 from cogs.components.members import ask_to_forget
 from cogs.context import Request
-from cogs.text.shared import FILE_NOT_TAKEN, listed, long_text, mention
+from cogs.text.shared import COMMA, FILE_NOT_TAKEN, listed, long_text, mention, sentences
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_rules.wording import CountedPhrase, Phrase
 
@@ -166,9 +166,9 @@ def blocked_text(named: Sequence[int], count: int, nameless: int) -> Phrase:
         count: The number of blocked people who can be named.
         nameless: The number of blocked people whose data was deleted.
     """
-    sentences = [_named_text(named, count - len(named))] if named else []
+    said = [_named_text(named, count - len(named))] if named else []
     if nameless:
-        sentences.append(
+        said.append(
             CountedPhrase(
                 nameless,
                 "You have blocked {number} person who has deleted their data; `/gridlock me unblock` lifts the block.",
@@ -176,11 +176,11 @@ def blocked_text(named: Sequence[int], count: int, nameless: int) -> Phrase:
                 "blocks.",
             )
         )
-    return listed(sentences, " ") if sentences else Phrase("You have not blocked anybody.")
+    return sentences(*said) if said else Phrase("You have not blocked anybody.")
 
 
 def _named_text(named: Sequence[int], more: int) -> Phrase:
-    members = ", ".join(map(mention, named))
+    members = listed([*map(mention, named)], COMMA)
     if more > 0:
         return Phrase("You have blocked: {members}, and {more} more.", members=members, more=more)
     return Phrase("You have blocked: {members}.", members=members)

@@ -12,7 +12,7 @@ from discord import app_commands
 from cogs.context import Outcome, Request
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.text.i18n import Words
-from cogs.text.shared import channel_mention, how_it_ended, link
+from cogs.text.shared import COMMA, channel_mention, how_it_ended, link, listed, sentences
 from gridlock_host import Refusal
 from gridlock_host.errors import GameRefusal, WrongChannel
 from gridlock_rules import RulesError
@@ -70,7 +70,7 @@ def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words
 def _refusal_text(refusal: Refusal | RulesError, guild: discord.Guild | None, words: Words) -> str:
     """Return the reason of a refusal, and what the person can do."""
     if isinstance(refusal, GameRefusal | WrongChannel):
-        return " ".join(map(words.say, [*refusal.args, *_where_to_look(refusal, guild)]))
+        return words.say(sentences(*refusal.args, *_where_to_look(refusal, guild)))
     return words.say(refusal)
 
 
@@ -91,7 +91,7 @@ def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> Phrase
     deleted = deleted_among(guild, refusal.channel_ids)
     left = [channel_mention(channel_id) for channel_id in refusal.channel_ids if channel_id not in deleted]
     if left:
-        return Phrase("You can start games in: {channels}.", channels=", ".join(left))
+        return Phrase("You can start games in: {channels}.", channels=listed(left, COMMA))
     return Phrase(
         "This server allowed games only in channels that are deleted now. A member who can manage this "
         "server can add another one with `/gridlock-server settings channel_add`, or allow games "

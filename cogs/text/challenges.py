@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.text.shared import REASONS, TIMES, board_size, challenge_title, link, listed, mention, moment
+from cogs.text.shared import COMMA, REASONS, TIMES, board_size, challenge_title, link, listed, mention, moment
 from cogs.text.standings.unrated import board_reason
 from gridlock_host import Challenge, ChallengeStatus, First, TimeControl
 from gridlock_host.model.starts import StartKind
@@ -114,7 +114,7 @@ def _proposal(challenge: Challenge) -> Phrase:
         "**{title}** on {board} ({terms})",
         title=challenge.terms.variant.title,
         board=board_size(challenge.terms.board_size),
-        terms=listed(terms, ", "),
+        terms=listed(terms, COMMA),
     )
 
 

@@ -6,6 +6,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import reduce
 from typing import Final
 
 import discord
@@ -138,10 +139,20 @@ def as_written(text: str) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", in_one_line(text))
 
 
+COMMA: Final = Phrase(", ")
+"""What stands between the parts of a list in a sentence."""
+
+
 def listed(parts: Sequence[str], separator: str) -> Phrase:
-    """Join phrases into one that can still be translated."""
+    """Join phrases into one that can still be translated, as the separator can if it is a phrase."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
-    return Phrase(separator.join(f"{{{name}}}" for name in values), **values)
+    template = "{separator}".join(f"{{{name}}}" for name in values)
+    return Phrase(template, separator=separator, **values)
+
+
+def sentences(*said: Phrase) -> Phrase:
+    """Join sentences into one text, with a blank between two where the language puts one."""
+    return reduce(lambda first, second: Phrase("{first} {second}", first=first, second=second), said)
 
 
 def reason_given(reason: str) -> Phrase:
@@ -236,10 +247,8 @@ def moment(time: datetime, style: str = "R") -> str:
 
 def match_score(game: Game, match: MatchScore, words: Words) -> str:
     """Return the score of a match."""
-    wins = ", ".join(
-        f"{words.say(mention(one))} {match.wins.get(one, 0)}"
-        for one in sorted((game.player_one_id, game.player_two_id))
-    )
+    players = sorted((game.player_one_id, game.player_two_id))
+    wins = listed([f"{words.say(mention(one))} {match.wins.get(one, 0)}" for one in players], COMMA)
     return words(
         "Match: game {number} of at most {best_of} · {wins}", number=match.number, best_of=match.best_of, wins=wins
     )
@@ -250,7 +259,7 @@ def how_it_ended(game: Game, result: Result) -> Phrase:
     how = _how_the_game_ended(game, result)
     if game.match is None or game.match_goes_on:
         return how
-    return listed([how, _how_the_match_ended(game, game.match, result)], " ")
+    return sentences(how, _how_the_match_ended(game, game.match, result))
 
 
 def _how_the_match_ended(game: Game, match: MatchScore, result: Result) -> Phrase:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cogs.text.i18n import Words
-from cogs.text.shared import STONES, agreements, game_heading, last_move, match_score, mention, moment
+from cogs.text.shared import STONES, agreements, game_heading, last_move, match_score, mention, moment, sentences
 from gridlock_host import Game
 from gridlock_rules import Player, cell_name
+from gridlock_rules.wording import Phrase
 
 
 def header(game: Game, words: Words, picked: int | None, *, has_emoji: bool) -> str:
@@ -45,8 +46,7 @@ def _players(game: Game, words: Words, picked: int | None, *, has_emoji: bool) -
 
 def _player(game: Game, seat: Player, words: Words, *, has_emoji: bool) -> str:
     user_id = game.player_id(seat)
-    name = words.say(mention(user_id))
-    shown = f"{name} ({game.variant.mark(seat)})"
+    shown = words("{player} ({mark})", player=mention(user_id), mark=game.variant.mark(seat))
     if user_id == game.bot_id:
         shown = words("{player}, level {level}", player=shown, level=game.level)
     return f"{STONES[seat]} {shown}" if has_emoji else shown
@@ -76,7 +76,7 @@ def _last_move(game: Game, words: Words, picked: int | None) -> str:
             else words("No move yet: choose {restriction}.", restriction=allowed)
         )
     if game.has_just_swapped:
-        return f"{words.say(last_move(game))} " + words("Now choose {restriction}.", restriction=allowed)
+        return words.say(sentences(last_move(game), Phrase("Now choose {restriction}.", restriction=allowed)))
     if game.may_swap:
         return words(
             "{player} played **{move}**. Choose {restriction}; or press *Swap* or type `swap`, and that move is yours.",

@@ -8,7 +8,7 @@ import discord
 
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words, language_of
-from cogs.text.shared import TIMES, board_size, channel_mention
+from cogs.text.shared import COMMA, TIMES, board_size, channel_mention, listed
 from cogs.text.standings.seasons import RHYTHMS
 from gridlock_host import TimeControl
 from gridlock_host.model.look import Look
@@ -79,8 +79,8 @@ def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None)
             "no channel, because the channels for games are deleted. Add another one with `channel_add`, or allow "
             "games in every channel with `clear:channels`"
         )
-    listed = ", ".join(left)
-    return Phrase("{channels} (and {deleted} deleted)", channels=listed, deleted=len(deleted)) if deleted else listed
+    named = listed(left, COMMA)
+    return Phrase("{channels} (and {deleted} deleted)", channels=named, deleted=len(deleted)) if deleted else named
 
 
 def _moderating(role_id: int | None, guild: discord.Guild | None) -> Phrase:

@@ -9,7 +9,7 @@ import discord
 
 from cogs.context import Request
 from cogs.messages.sending.delivery import Messages, Undelivered, message_name
-from cogs.text.shared import game_title, how_it_ended, link, listed, mention, mention_only, moment, reason_given
+from cogs.text.shared import game_title, how_it_ended, link, mention, mention_only, moment, reason_given, sentences
 from gridlock_host import Game, Host, Result
 from gridlock_host.model.end_card import EndCard
 from gridlock_rules.wording import Phrase
@@ -118,7 +118,7 @@ async def mentions_for(host: Host, *user_ids: int) -> discord.AllowedMentions:
 def _end(game: Game, result: Result, card: EndCard) -> _Notification:
     text = Phrase("Game {title} is over. {how}", title=game_title(game), how=how_it_ended(game, result))
     if card.reason:
-        text = listed([text, reason_given(card.reason)], " ")
+        text = sentences(text, reason_given(card.reason))
     return _Notification("end", text, frozenset({game.player_one_id, game.player_two_id}))
 
 

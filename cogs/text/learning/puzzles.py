@@ -9,7 +9,7 @@ from typing import Final
 from cogs.text.drawn import drawn_board
 from cogs.text.i18n import Words
 from cogs.text.learning.reasons import reason_board
-from cogs.text.shared import board_size, listed, mention, moment
+from cogs.text.shared import board_size, listed, mention, moment, sentences
 from gridlock_host.bot_player.puzzle_streaks import DayResult, MemberStreak, Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
 from gridlock_rules import Move, Position
@@ -107,7 +107,7 @@ def _solved(daily: DailyPuzzle, verdict: Phrase, reason: Explanation | None, fac
     drawn = None if reason is None else reason_board(daily.position, answer, reason)
     board = drawn or _board(daily.position.play(answer), answer)
     why = Phrase("No other move wins.") if reason is None else Phrase("{reason}.", reason=reason.phrase)
-    return listed([_heading(daily), board, listed([verdict, why], " "), *facts], "\n")
+    return listed([_heading(daily), board, sentences(verdict, why), *facts], "\n")
 
 
 def _result(result: DayResult) -> Phrase:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.text.shared import listed, marked
+from cogs.text.shared import marked, sentences
 from gridlock_host.learning.tutorial_steps import Goal, TutorialAnswer, TutorialStep
 from gridlock_rules import cell_name, find_variant
 from gridlock_rules.wording import Phrase, translatable
@@ -123,7 +123,7 @@ def answer_text(step: TutorialStep, answer: TutorialAnswer) -> Phrase:
 
 def refused_text(reason: Exception) -> Phrase:
     """Return why a press is no legal move, as the rules say it."""
-    return listed([reason.args[0], Phrase("Try again.")], " ")
+    return sentences(reason.args[0], Phrase("Try again."))
 
 
 def solved_text(variant_key: str) -> Phrase:

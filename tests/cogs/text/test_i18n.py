@@ -14,6 +14,7 @@ from sqlalchemy import text
 
 import gridlock_rules as rules
 from cogs.text.i18n import Languages, Words, _Style, babel_locale
+from cogs.text.shared import COMMA, listed, sentences
 from gridlock_host import Database
 from gridlock_host.errors import Busy, NothingFits
 from gridlock_host.model.look import Look
@@ -26,7 +27,7 @@ from tests.support.migrated_sqlite import migrated_sqlite
 GUILD, OTHER_GUILD = 1, 2
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 MANAGER = Actor(3, manages_server=True)
-ENGLISH, GERMAN = Words.of("en"), Words.of("de")
+ENGLISH, GERMAN, JAPANESE = Words.of("en"), Words.of("de"), Words.of("ja")
 
 
 def test_a_text_is_translated_and_filled_in() -> None:
@@ -39,6 +40,15 @@ def test_values_that_are_phrases_are_translated_too() -> None:
     assert GERMAN("{winner} won: {reason}.", winner="Ada", reason=reason) == (
         "Ada hat gewonnen: gelöschte Person (X) hat aufgegeben."
     )
+
+
+def test_what_stands_between_the_parts_of_a_list_and_between_sentences_is_translated() -> None:
+    terms = listed([Phrase("a coin decides who moves first"), Phrase("with the right to swap")], COMMA)
+    assert GERMAN.say(terms) == "das Los entscheidet, wer beginnt, mit Recht auf Seitentausch"
+    assert JAPANESE.say(terms) == "先手は抽選、入れ替えの権利あり"
+    said = sentences(Phrase("Game #{id} is over.", id=7), Phrase("Try again."), Phrase("Nothing was deleted."))
+    assert ENGLISH.say(said) == "Game #7 is over. Try again. Nothing was deleted."
+    assert JAPANESE.say(said) == "対局#7は終わっています。もう一度どうぞ。何も削除していません。"
 
 
 def test_a_date_is_written_as_the_language_does() -> None:
