@@ -86,7 +86,7 @@ async def test_a_server_that_has_set_no_language_speaks_that_of_its_discord(tabl
     table.guild.set_locale("de")
     assert "fordert dich heraus" in (await table.challenge()).text
     elsewhere = Table.lay(table.discord, "Another server")
-    elsewhere.guild.set_locale("ja")
+    elsewhere.guild.set_locale("ko")
     assert "challenges you" in (await elsewhere.challenge()).text
 
 
@@ -113,7 +113,7 @@ async def test_each_reader_has_private_answers_in_their_language_and_all_the_sam
 
 
 async def test_a_reader_of_another_language_has_private_answers_in_that_of_the_server(german: Table) -> None:
-    german.ada.user.locale = "ja"
+    german.ada.user.locale = "ko"
     in_german(reply(await german.ada.command(german.channel, "gridlock games")))
 
 
