@@ -15,7 +15,7 @@ from cogs.runtime.client import GridlockBot
 from cogs.runtime.sharded_client import BotLimits
 from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
-from gridlock_host.ownership.claim import Claim, claimed, claimed_when_free, migrate_alone
+from gridlock_host.ownership.claim import Claim, Succession, claimed, claimed_when_free, migrate_alone
 from gridlock_host.ownership.shards import ALL_SERVERS, FreeShards, Shards
 from gridlock_host.ownership.shared_times import shared_times
 from gridlock_host.scheduler.steady_clock import SteadyClock
@@ -82,6 +82,7 @@ async def make_bot(
         proxy=settings.proxy,
         has_own_emoji=settings.has_own_emoji,
         limits=BotLimits(times, settings.identify_seconds, settings.calls_per_second, is_alone),
+        is_standby=isinstance(claim, Succession),
     )
     await stack.enter_async_context(bot)
     _freeze_garbage_collector()

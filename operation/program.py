@@ -52,7 +52,7 @@ def _run(arguments: argparse.Namespace) -> int:
             from operation.run_local import run_local  # noqa: PLC0415  # as above
 
             return stop.run(partial(run_local, settings, page_only=arguments.page))
-        return stop.run(partial(run_discord, settings))
+        return stop.run(partial(run_discord, settings, postponed=stop.postponed))
     except KeyboardInterrupt:
         return 0
 

@@ -23,9 +23,10 @@ from cogs.runtime.identify_gate import TooFewStarts
 from gridlock_host import Database
 from operation.composition import connected, make_bot
 from operation.file_access import access_warnings
+from operation.handing_over import Departure, Postponed, keep_serving
 from operation.settings import DEFAULT_DATABASE, NOT_STARTED, ROOT, CannotStart, Settings
 from operation.supervision.metrics import Metrics
-from operation.supervision.service_manager import service_manager_notified
+from operation.supervision.service_manager import ServiceManager, service_manager_notified
 from operation.supervision.status_server import Status, status_served
 
 _log = logging.getLogger(__name__)
@@ -36,8 +37,12 @@ There is no DISCORD_TOKEN, so there is no Discord to connect to. Either
   - try Gridlock without Discord: python bot.py --local (or `make run`, which also sets everything up)"""
 
 
-async def run_discord(settings: Settings) -> int:
+async def run_discord(settings: Settings, *, postponed: Postponed) -> int:
     """Run the bot until cancelled or disconnected for good, and return the exit status.
+
+    Args:
+        settings: The settings.
+        postponed: Lets the process run on after the request to end, while another one takes over.
 
     Raises:
         CannotStart: The settings are wrong, or Discord refuses or ends the connection. If it refuses it for a while,
@@ -56,21 +61,27 @@ async def run_discord(settings: Settings) -> int:
         manager = await stack.enter_async_context(service_manager_notified())
         # Supervisors get answers while the database is migrated, which may take long.
         status = await stack.enter_async_context(status_served(settings.status, metrics, settings.status_hosts))
-        waits = partial(_note_wait, status)
+        waits = partial(_note_wait, status, manager)
         bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE, metrics, waits=waits)
         if status is not None:
             status.bot = bot
-        manager.is_ready = lambda: bot.was_ready
+        manager.is_ready = lambda: bot.was_ready or bot.is_standby
         database = Database(settings.database_url or DEFAULT_DATABASE).path
         for sentence in access_warnings(ROOT / ".env", database, os.geteuid()):
             _log.warning("%s", sentence)
+        departure = Departure(bot, claim, postponed)
+        stack.push_async_callback(departure.finish)
         connection = await stack.enter_async_context(connected(bot, settings.token))
-        keeping = asyncio.create_task(claim.keep())
+        keeping = asyncio.create_task(keep_serving(bot, claim))
         stack.callback(keeping.cancel)
         try:
             with connection_errors_explained(), start_limit_explained():
                 ended, _ = await asyncio.wait({connection, keeping}, return_when=asyncio.FIRST_COMPLETED)
                 await ended.pop()
+        except asyncio.CancelledError:
+            keeping.cancel()
+            await departure.hand_over()
+            raise
         except NotYet as refused:
             # A supervisor would start the bot again at once, so it waits here.
             print(refused, file=sys.stderr, flush=True)  # noqa: T201  # for the operator, who reads it before the wait
@@ -92,9 +103,10 @@ def start_limit_explained() -> Iterator[None]:
         raise NotYet(str(error), int(min(max(error.seconds, 1), _MOST_SECONDS))) from error
 
 
-def _note_wait(status: Status | None) -> None:
-    """Tell that the process serves nobody yet."""
+def _note_wait(status: Status | None, manager: ServiceManager) -> None:
+    """Tell that the process serves nobody yet, and that this is all that its start could achieve."""
     _log.info("other processes serve all shards; this one waits until one of them ends")
+    manager.is_ready = lambda: True
     if status is not None:
         status.is_spare = True
 

@@ -8,7 +8,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final
 
@@ -19,14 +20,16 @@ _log = logging.getLogger(__name__)
 # docs/hosting.md promises an end within 5 seconds.
 _SECONDS_TO_END: Final = 4.5
 _SECONDS_TO_SAY_SO: Final = 0.1
+_SECONDS_BETWEEN_LOOKS: Final = 0.1
 
 
 class StopRequest:
     """A request to stop this process by SIGINT or SIGTERM. Listens from its creation on.
 
-    The first signal cancels the program, which then finishes its tasks; later signals are ignored. If the process has
-    not ended some seconds later, it exits at once: a DNS lookup, another program's lock or a close handshake may hang.
-    Everything that was answered is stored by then.
+    The first signal cancels the program, which then finishes its tasks. If the process has not ended some seconds
+    later, it exits at once: a DNS lookup, another program's lock or a close handshake may hang. Everything that was
+    answered is stored by then. Later signals are ignored, unless the program has postponed its end: then one more
+    cancels it again.
 
     Args:
         seconds: How long the process may take to end.
@@ -35,6 +38,8 @@ class StopRequest:
     def __init__(self, *, seconds: float = _SECONDS_TO_END) -> None:
         self._seconds = seconds
         self._was_made = False
+        self._is_postponed = False
+        self._ends_at = 0.0
         self._tell: Callable[[], object] = bool
         _handle_signals(self._make)
 
@@ -54,6 +59,17 @@ class StopRequest:
             if self._was_made:
                 # Python removes its handlers before the process ends; a late signal must not kill it.
                 _handle_signals(signal.SIG_IGN)
+
+    @contextmanager
+    def postponed(self, seconds: float) -> Iterator[None]:
+        """A block in which the program may run on for some time after the request."""
+        self._is_postponed = True
+        self._ends_at = time.monotonic() + seconds + self._seconds
+        try:
+            yield
+        finally:
+            self._is_postponed = False
+            self._ends_at = time.monotonic() + self._seconds
 
     async def _until_made(self, program: Callable[[], Coroutine[Any, Any, int]]) -> int:
         loop = asyncio.get_running_loop()
@@ -75,8 +91,21 @@ class StopRequest:
     def _make(self, *_: object) -> None:
         if not self._was_made:
             self._was_made = True
-            threading.Thread(target=_exit_after, args=(self._seconds,), daemon=True).start()
+            self._ends_at = time.monotonic() + self._seconds
+            threading.Thread(target=self._exit_in_time, daemon=True).start()
             self._tell()
+        elif self._is_postponed:
+            self._is_postponed = False
+            self._tell()
+
+    def _exit_in_time(self) -> None:
+        while (left := self._ends_at - time.monotonic()) > 0:
+            time.sleep(min(left, _SECONDS_BETWEEN_LOOKS))
+        # Even the log may hang, if its reader is gone.
+        saying = threading.Thread(target=_log.warning, args=("shutdown takes too long; exiting",), daemon=True)
+        saying.start()
+        saying.join(_SECONDS_TO_SAY_SO)
+        os._exit(0)
 
 
 def _use_fastest_event_loop() -> None:
@@ -99,12 +128,3 @@ async def _finish_cancelled_tasks() -> None:
     cleaning_up = {task for task in asyncio.all_tasks() if task.cancelling() and task is not asyncio.current_task()}
     if cleaning_up:
         await asyncio.wait(cleaning_up)
-
-
-def _exit_after(seconds: float) -> None:
-    time.sleep(seconds)
-    # Even the log may hang, if its reader is gone.
-    saying = threading.Thread(target=_log.warning, args=("shutdown takes too long; exiting",), daemon=True)
-    saying.start()
-    saying.join(_SECONDS_TO_SAY_SO)
-    os._exit(0)

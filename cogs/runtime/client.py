@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, Final
 
@@ -35,6 +36,7 @@ from cogs.messages.sync.end_stories import EndStories
 from cogs.messages.sync.offer_sync import OfferMessages
 from cogs.runtime.command_tree import CommandPublisher, GridlockTree
 from cogs.runtime.gateway_events import divert_presses, skip_unreadable_events
+from cogs.runtime.interaction_gate import InteractionGate
 from cogs.runtime.metrics import DiscordMetrics
 from cogs.runtime.rate_limit import RateLimiter
 from cogs.runtime.rush_log import RushLog
@@ -75,6 +77,7 @@ class GridlockBot(ShardedClient):
         proxy: The URL of an HTTP proxy to reach Discord through; empty for none.
         has_own_emoji: Whether boards are drawn with emoji that the bot uploads to its application, once they are there.
         limits: Discord's limits of the whole bot.
+        is_standby: Whether another process still serves these shards: this one connects, and waits for `begin_serving`.
 
     Attributes:
         host: The game host.
@@ -86,7 +89,7 @@ class GridlockBot(ShardedClient):
         moderation_log: The log channels of servers.
         rate_limiter: The limit of uses per person.
         answers: The session of answers to interactions, from the login on.
-        was_ready: Whether all shards have been connected since the start.
+        was_ready: Whether all shards have been connected since the start, and are served by this process.
         emoji: What boards are drawn with.
         names: Display names of members.
         languages: The language of each server.
@@ -106,6 +109,7 @@ class GridlockBot(ShardedClient):
         proxy: str = "",
         has_own_emoji: bool = False,
         limits: BotLimits | None = None,
+        is_standby: bool = False,
     ) -> None:
         # The bot never speaks, so discord.py need not warn of missing voice libraries.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -131,6 +135,9 @@ class GridlockBot(ShardedClient):
         self.rate_limiter = RateLimiter(metrics, most_uses, self._shares, self._rush_log)
         # discord.py has no settings for these.
         divert_presses(self._connection, self._begin_press, self.rate_limiter.sheds)
+        self._gate = InteractionGate(self._connection)
+        if is_standby:
+            self._gate.wait()
         skip_unreadable_events(self._connection.parsers)
         self.host = host
         self.contact = contact
@@ -169,6 +176,8 @@ class GridlockBot(ShardedClient):
         # The shards whose servers Discord is announcing, which takes a while.
         self._announcing: set[int] = set()
         self._announced: set[int] = set()
+        self._joined_in_standby: list[discord.Guild] = []
+        self._is_all_connected = asyncio.Event()
         self.answers: Answers | None = None
         self.was_ready = False
 
@@ -292,11 +301,46 @@ class GridlockBot(ShardedClient):
         await self.add_cog(Gridlock())
         await self.add_cog(GridlockServer())
         await self.add_cog(ChallengeMenu(self.tree))
+        if self._gate.is_open:
+            await self._publisher.start()
+            self._sweep_loop.start()
+
+    @property
+    def is_standby(self) -> bool:
+        """Whether another process serves the shards, and this one waits to take over."""
+        return self._gate.is_waiting
+
+    async def until_all_connected(self) -> None:
+        """Wait until Discord has announced the servers of all shards."""
+        await self._is_all_connected.wait()
+
+    async def begin_serving(self, served: Collection[int] | None) -> None:
+        """End the standby: serve the interactions that were kept back, and all from now on.
+
+        Args:
+            served: The interactions that the process before this one serves; None if it is gone without a word.
+        """
+        self._gate.open(served)
+        self._note_ready()
+        for guild in self._joined_in_standby:
+            self._track(asyncio.create_task(self.welcome_cards.greet(guild), name=f"welcome card of {guild.id}"))
         await self._publisher.start()
+
+    def begin_sweeps(self) -> None:
+        """Do what is due from now on, as the process before this one does nothing any more."""
         self._sweep_loop.start()
+
+    def stop_serving(self) -> list[int]:
+        """Leave interactions to another process from now on, and return the ids of those that were taken lately."""
+        return self._gate.close()
 
     async def on_ready(self) -> None:
         """Log that the bot is ready."""
+        self._is_all_connected.set()
+        if self._gate.is_open:
+            self._note_ready()
+
+    def _note_ready(self) -> None:
         self.was_ready = True
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
         if self._emoji_task is not None:
@@ -323,21 +367,27 @@ class GridlockBot(ShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Store that the bot was removed from a server. Outages have an event of their own."""
-        async with self._sweep_loop.without_sweep():
-            await self.host.scheduler.departures.note_departure(guild.id)
+        if self._gate.is_open:
+            async with self._sweep_loop.without_sweep():
+                await self.host.scheduler.departures.note_departure(guild.id)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Store that a server has an outage, so that no deadline passes there."""
-        async with self._sweep_loop.without_sweep():
-            await self.host.scheduler.departures.note_outage(guild.id)
+        if self._gate.is_open:
+            async with self._sweep_loop.without_sweep():
+                await self.host.scheduler.departures.note_outage(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Store that a server is available again; while a shard is announced, the next sweep does so."""
-        if guild.shard_id in self._announced:
+        if guild.shard_id in self._announced and self._gate.is_open:
             await self._note_return(guild)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Store that the bot has joined a server, perhaps again, and welcome it. At start, servers are available."""
+        if not self._gate.is_open:
+            # If the process that serves the shard does not welcome the server any more, this one will.
+            self._joined_in_standby.append(guild)
+            return
         self.track_task()
         await self._note_return(guild)
         await self.welcome_cards.greet(guild)

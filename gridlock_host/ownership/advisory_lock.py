@@ -110,7 +110,7 @@ async def _claim(connection: AsyncConnection, wanted: Shards | FreeShards) -> tu
         return ()
     if await connection.scalar(_OTHER_COUNTS, {"counts": _COUNTS, "count": wanted.count}):
         return ()
-    ids = wanted.ids if isinstance(wanted, Shards) else range(wanted.count)
+    ids = wanted.ids if isinstance(wanted, Shards) else wanted.candidates
     most = len(wanted.ids) if isinstance(wanted, Shards) else wanted.most
     taken: list[int] = []
     for shard_id in ids:

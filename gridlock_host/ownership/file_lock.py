@@ -83,7 +83,7 @@ def _claim(descriptor: int, wanted: Shards | FreeShards) -> tuple[int, ...]:
         return ()
     if isinstance(wanted, Shards):
         return wanted.ids if all(_lock_shard(descriptor, one) for one in wanted.ids) else ()
-    return tuple(islice((one for one in range(wanted.count) if _lock_shard(descriptor, one)), wanted.most))
+    return tuple(islice((one for one in wanted.candidates if _lock_shard(descriptor, one)), wanted.most))
 
 
 def _lock_shard(descriptor: int, shard_id: int) -> bool:

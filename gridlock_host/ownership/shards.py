@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import gcd
 from typing import Final, Self
@@ -76,10 +76,30 @@ class FreeShards:
     Attributes:
         most: How many of them a process takes at most.
         count: The number of all shards.
+        excepted: Shards that it does not take.
     """
 
     most: int
     count: int
+    excepted: frozenset[int] = frozenset()
+
+    @classmethod
+    def exactly(cls, shards: Shards) -> Self:
+        """Return the wish for some shards, as far as they are free."""
+        return cls(len(shards.ids), shards.count, frozenset(range(shards.count)).difference(shards.ids))
+
+    def without(self, reserved: Iterable[Shards]) -> Self:
+        """Return the same wish for shards that share no server with others."""
+        reserved = tuple(reserved)
+        theirs = (
+            one for one in range(self.count) if any(Shards((one,), self.count).overlaps(each) for each in reserved)
+        )
+        return type(self)(self.most, self.count, self.excepted.union(theirs))
+
+    @property
+    def candidates(self) -> Iterator[int]:
+        """The shards that it may take."""
+        return (shard_id for shard_id in range(self.count) if shard_id not in self.excepted)
 
     def __str__(self) -> str:
         return f"auto:{self.most}/{self.count}"

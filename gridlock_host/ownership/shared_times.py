@@ -9,30 +9,23 @@ This is the state of running processes, such as their locks, and no data: it is 
 from __future__ import annotations
 
 import asyncio
-import errno
-import fcntl
-import json
-import os
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from gridlock_host.ownership.shared_document import FileDocument
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.sqlite import OWNER_ONLY
 
 # No process waits that long; a later time was reserved before a restart of the machine, or by a wrong clock.
 _LONGEST_WAIT: Final = 900.0
-# The lock of the file is held for microseconds, unless a process is stopped while it has it.
-_MOST_TRIES: Final = 250
-_SECONDS_BETWEEN_TRIES: Final = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,49 +100,26 @@ class FileTimes:
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._path = path
+        self._document = FileDocument(path)
         self._clock = clock
 
     async def reserve(self, name: str, seconds: float) -> Reserved:
         """Reserve the next free time of something; see `SharedTimes`."""
-        async with self._changing() as times:
-            return _reserve(times, name, seconds, self._clock())
+        async with self._document.changing() as (document, _):
+            return _reserve(_times_in(document), name, seconds, self._clock())
 
     async def prolong(self, name: str, reserved: Reserved, seconds: float) -> bool:
         """Let a reserved time end later; see `SharedTimes`."""
-        async with self._changing() as times:
-            return _prolong(times, name, reserved, seconds)
-
-    @asynccontextmanager
-    async def _changing(self) -> AsyncIterator[dict[str, float]]:
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
-        with os.fdopen(descriptor, "r+", encoding="ascii") as file:
-            await _lock(file.fileno())
-            times = _read(file.read())
-            yield times
-            file.seek(0)
-            file.write(json.dumps(times))
-            file.truncate()
+        async with self._document.changing() as (document, _):
+            return _prolong(_times_in(document), name, reserved, seconds)
 
 
-async def _lock(descriptor: int) -> None:
-    for _ in range(_MOST_TRIES):
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
-        else:
-            return
-    raise OSError(errno.ETIMEDOUT, "a process that reserves a time does not get on")
-
-
-def _read(written: str) -> dict[str, float]:
-    """Return the times in a file; what is unreadable counts for nothing, as in a new file."""
-    try:
-        found = json.loads(written or "{}")
-        return {str(name): float(at) for name, at in found.items()}
-    except (ValueError, TypeError, AttributeError):
-        return {}
+def _times_in(document: dict[str, Any]) -> dict[str, float]:
+    """Return the times in a document, without what is none."""
+    for name, at in list(document.items()):
+        if not isinstance(at, int | float):
+            del document[name]
+    return document
 
 
 def _reserve(times: dict[str, float], name: str, seconds: float, now: float) -> Reserved:

@@ -59,7 +59,8 @@ class Status:
         if bot is None:
             return [_SPARE if self.is_spare else _STARTING]
         wrong = {
-            _STARTING: not bot.was_ready,
+            _SPARE: bot.is_standby,
+            _STARTING: not bot.was_ready and not bot.is_standby,
             _DISCONNECTED: bot.was_ready and not bot.is_connected(),
             _NO_STARTS: bot.identify_gate.is_exhausted,
             "Nothing that is due was done for too long.": bot.sweeps_are_late,
@@ -89,6 +90,13 @@ class Status:
         shards = {} if self.bot is None else self.bot.shard_states()
         told = {"ready": not problems, "problems": problems, "shards": {str(one): how for one, how in shards.items()}}
         return web.json_response(told, status=_NOT_WELL if problems else 200)
+
+    async def tell_rollout(self, _: web.Request) -> web.Response:
+        """Respond 200 if players can use the bot, or if it waits for shards, so that an update may go on; else 503."""
+        problems = [one for one in await self.problems() if one in _KEEPING_PLAYERS_OUT and one != _SPARE]
+        return web.json_response(
+            {"may_go_on": not problems, "problems": problems}, status=_NOT_WELL if problems else 200
+        )
 
     async def tell_health(self, _: web.Request) -> web.Response:
         """Respond 200 or 503, with the problems as JSON."""
@@ -150,6 +158,7 @@ def _runner(status: Status, hosts: Collection[str]) -> web.AppRunner:
     app = web.Application(middlewares=[refuse_other_hosts])
     app.router.add_get("/live", status.tell_live)
     app.router.add_get("/ready", status.tell_ready)
+    app.router.add_get("/rollout", status.tell_rollout)
     app.router.add_get("/health", status.tell_health)
     app.router.add_get("/metrics", status.tell_metrics)
     return web.AppRunner(app, access_log=None, shutdown_timeout=_SECONDS_TO_CLOSE)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from operation import handing_over, shutdown
 from operation.settings import Settings
 from operation.version import VERSION
 from tests.deploy.tools import expect_module, module, run, tool
@@ -114,8 +115,14 @@ def test_systemd_accepts_the_unit_and_calls_its_exposure_low(tmp_path: Path) -> 
     assert [line for line in told.splitlines() if UNIT.name in line] == []
 
 
-def test_the_unit_gives_the_bot_longer_to_end_than_the_bot_takes() -> None:
-    assert re.search(r"^TimeoutStopSec=10s$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+def test_every_supervisor_gives_the_bot_longer_to_hand_over_and_to_end_than_the_bot_takes() -> None:
+    takes = handing_over.seconds_to_hand_over(1) + shutdown._SECONDS_TO_END + shutdown._SECONDS_TO_SAY_SO
+    given = re.findall(r"^TimeoutStopSec=(\d+)s$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+    given += re.findall(r"^ +stop_grace_period: (\d+)s$", COMPOSE.read_text(encoding="utf-8"), re.MULTILINE)
+    chart = (CHART / "templates" / "bot.yaml").read_text(encoding="utf-8")
+    given += re.findall(r"^ +terminationGracePeriodSeconds: (\d+)$", chart, re.MULTILINE)
+    assert len(given) == 3
+    assert all(int(seconds) > takes for seconds in given)
 
 
 @pytest.mark.parametrize(
@@ -127,22 +134,30 @@ def test_the_unit_gives_the_bot_longer_to_end_than_the_bot_takes() -> None:
     ],
     ids=["SQLite", "settings", "PostgreSQL"],
 )
-@pytest.mark.parametrize("name", ["statefulset.yaml", "service.yaml"])
+@pytest.mark.parametrize("name", ["bot.yaml", "service.yaml"])
 def test_the_chart_renders_what_kubernetes_accepts(name: str, changed: dict[str, Any]) -> None:
     module("kubernetes_validate").validate(loaded(rendered(name, **changed)), KUBERNETES, strict=True)
 
 
 def test_processes_in_the_cluster_share_the_shards_and_have_no_volume() -> None:
-    spec = loaded(rendered("statefulset.yaml", processes=3, storage=False))["spec"]
+    bot = loaded(rendered("bot.yaml", processes=3, storage=False))
+    spec = bot["spec"]
     environment = {one["name"]: one for one in spec["template"]["spec"]["containers"][0]["env"]}
-    assert (spec["replicas"], environment["GRIDLOCK_SHARDS"]["value"]) == (3, "$(POD_INDEX)/3")
-    assert list(environment).index("POD_INDEX") < list(environment).index("GRIDLOCK_SHARDS")
+    assert (spec["replicas"], environment["GRIDLOCK_SHARDS"]["value"]) == (3, "auto:1/3")
     assert "volumeClaimTemplates" not in spec
+    # A new pod is there before an old one ends.
+    assert (bot["kind"], spec["strategy"]["rollingUpdate"]) == ("Deployment", {"maxSurge": 1, "maxUnavailable": 0})
+
+
+def test_one_process_with_a_volume_stays_one() -> None:
+    bot = loaded(rendered("bot.yaml"))
+    names = [one["name"] for one in bot["spec"]["template"]["spec"]["containers"][0]["env"]]
+    assert (bot["kind"], bot["spec"]["replicas"], "GRIDLOCK_SHARDS" in names) == ("StatefulSet", 1, False)
 
 
 def test_the_chart_refuses_several_processes_on_sqlite() -> None:
     with pytest.raises(AssertionError, match="SQLite serves one process"):
-        rendered("statefulset.yaml", processes=2)
+        rendered("bot.yaml", processes=2)
     schema = json.loads((CHART / "values.schema.json").read_text(encoding="utf-8"))
     validator = module("jsonschema").Draft7Validator(schema)
     assert list(validator.iter_errors(values())) == []

@@ -34,6 +34,15 @@ async def finish():
         await asyncio.sleep(0)
         print("finished", flush=True)
 
+async def postpone(seconds, then):
+    try:
+        await asyncio.sleep(3600)
+    except asyncio.CancelledError:
+        with stop.postponed(seconds):
+            print("postponed", flush=True)
+            await then
+        raise
+
 async def program():
     print("begun", flush=True)
     {deed}
@@ -70,6 +79,24 @@ async def test_a_hanging_program_is_ended(deed: str) -> None:
 
 async def test_repeated_signals_do_not_interrupt_the_cleanup() -> None:
     assert await ended("await finish()", seconds=60, signals=3) == (0, "begun\nfinished\n")
+
+
+async def test_a_program_that_has_postponed_its_end_runs_on() -> None:
+    deed = "await postpone(60, asyncio.sleep(0.5)); print('never')"
+    assert await ended(deed, seconds=0.2) == (0, "begun\npostponed\n")
+
+
+@pytest.mark.parametrize("hangs", ["asyncio.to_thread(threading.Event().wait)", "resist()"])
+async def test_a_program_that_has_postponed_its_end_is_ended_too(hangs: str) -> None:
+    status, printed = await ended(f"await postpone(0.2, {hangs})")
+    assert status == 0
+    assert printed.startswith("begun\npostponed\n")
+
+
+async def test_a_second_signal_ends_what_was_postponed() -> None:
+    """The program sends it to itself, when it has postponed its end."""
+    again = "async def again():\n    os.kill(os.getpid(), signal.SIGTERM)\n    await asyncio.sleep(3600)"
+    assert await ended("await postpone(3600, again())", seconds=60, before=again) == (0, "begun\npostponed\n")
 
 
 async def test_a_late_second_signal_does_not_change_the_exit_status() -> None:

@@ -6,10 +6,12 @@ import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.ports import free_port
 from tests.end_to_end.support.table import Table
 from tests.support.stand_in import patient_discord
 
@@ -55,3 +57,19 @@ async def test_a_spare_that_never_served_ends_when_it_is_told_to(tmp_path: Path)
         await spare.until_logged(_WAITS)
         assert await spare.stop() == 0, spare.log
         assert len(discord.sessions) == 1
+
+
+async def test_a_spare_is_not_ready_for_players_but_an_update_may_go_on(tmp_path: Path) -> None:
+    port = free_port()
+    async with (
+        patient_discord() as discord,
+        BotProcess(discord, tmp_path, shards="auto/1"),
+        BotProcess(discord, tmp_path, log="spare.log", shards="auto/1", more={"GRIDLOCK_STATUS": str(port)}) as spare,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
+    ):
+        await spare.until_logged(_WAITS)
+        told = "Other processes serve all shards; this one waits."
+        async with session.get("/ready") as answer:
+            assert (answer.status, (await answer.json())["problems"]) == (503, [told])
+        async with session.get("/rollout") as answer:
+            assert (answer.status, await answer.json()) == (200, {"may_go_on": True, "problems": []})

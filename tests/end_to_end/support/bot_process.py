@@ -105,6 +105,10 @@ class BotProcess:
         """Ask it to end, and return its exit status."""
         return await self._end(signal.SIGTERM)
 
+    def ask_to_end(self) -> None:
+        """Ask it to end, and do not wait."""
+        self._running().send_signal(signal.SIGTERM)
+
     async def ended(self) -> int:
         """Wait until it ends by itself, and return its exit status."""
         return await asyncio.wait_for(self._running().wait(), timeout=PATIENCE)

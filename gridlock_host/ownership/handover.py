@@ -1,0 +1,241 @@
+"""Handovers: a process that ends gives its shards to a spare that has connected before, so that nobody notices.
+
+Discord delivers each event to all sessions of a shard. So the successor receives what its predecessor receives, and
+keeps it back. When the successor is ready, the predecessor takes no interaction any more, tells which ones it has
+taken, and gives up its claim. The successor takes the claim, and serves all the others: each is served once.
+
+See https://discord.com/developers/docs/events/gateway#sharding: sessions of one shard may exist side by side.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gridlock_host.ownership.shards import FreeShards, Shards
+from gridlock_host.ownership.shared_document import SharedDocument
+
+DOCUMENT: Final = "handovers"
+"""The name of the document that they share."""
+
+# A spare tells every second that it is there.
+_SECONDS_ALIVE: Final = 5.0
+_SECONDS_REMEMBERED: Final = 60.0
+_SECONDS_BETWEEN_LOOKS: Final = 0.1
+# What Discord has delivered before the successor was ready arrives at its predecessor within that time.
+_SECONDS_TO_ARRIVE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Shards that a process wants to hand over.
+
+    Attributes:
+        id: The id of the offer.
+        shards: The shards.
+    """
+
+    id: str
+    shards: Shards
+
+
+@dataclass(slots=True)
+class _Entries:
+    """What the processes have told each other.
+
+    Attributes:
+        spares: The processes that wait, by their ids.
+        offers: The offers, by their ids.
+        now: The time.
+    """
+
+    spares: dict[str, dict[str, Any]]
+    offers: dict[str, dict[str, Any]]
+    now: float
+
+    def is_alive(self, entry: dict[str, Any] | None) -> bool:
+        return entry is not None and self.now - entry["seen"] < _SECONDS_ALIVE
+
+    def live_offers(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(offer_id, entry) for offer_id, entry in self.offers.items() if self.is_alive(entry)]
+
+
+@asynccontextmanager
+async def _changing(document: SharedDocument) -> AsyncIterator[_Entries]:
+    async with document.changing() as (content, now):
+        found = [_recent(content.get(kind), now) for kind in ("spares", "offers")]
+        content["spares"], content["offers"] = found
+        yield _Entries(found[0], found[1], now)
+
+
+def _recent(entries: object, now: float) -> dict[str, dict[str, Any]]:
+    """Return what was seen lately; processes that were killed leave their entries behind."""
+    return {
+        name: entry
+        for name, entry in (entries.items() if isinstance(entries, dict) else ())
+        if now - entry["seen"] < _SECONDS_REMEMBERED
+    }
+
+
+class Spare:
+    """A process that waits for shards, and may become the successor of another one.
+
+    Args:
+        document: What the processes share.
+        wanted: How many shards it takes.
+    """
+
+    def __init__(self, document: SharedDocument, wanted: FreeShards) -> None:
+        self._document = document
+        self._wanted = wanted
+        self._id = secrets.token_hex(8)
+
+    async def look(self) -> tuple[Offer | None, list[Shards]]:
+        """Tell that this process waits, and accept an offer if there is one.
+
+        Returns:
+            The offer; and the shards that others are handing over to each other, which are not free in between.
+
+        Raises:
+            OSError, DBAPIError: The document cannot be read or written.
+        """
+        async with _changing(self._document) as entries:
+            entries.spares[self._id] = self._entry(entries.now)
+            accepted: Offer | None = None
+            reserved: list[Shards] = []
+            for offer_id, entry in entries.live_offers():
+                shards = Shards(tuple(entry["ids"]), entry["count"])
+                is_open = entry["taken"] is None and not entries.is_alive(entries.spares.get(entry["successor"]))
+                if accepted is None and is_open and _fits(shards, self._wanted):
+                    entry |= {"successor": self._id, "is_ready": False}
+                    accepted = Offer(offer_id, shards)
+                else:
+                    reserved.append(shards)
+            return accepted, reserved
+
+    async def tell_ready(self, offer: Offer) -> frozenset[int] | None:
+        """Tell that this process is ready to serve the shards of an offer.
+
+        Returns:
+            The interactions that the predecessor has taken, if it takes no more; None before, and without it.
+
+        Raises:
+            OSError, DBAPIError: The document cannot be read or written.
+        """
+        async with _changing(self._document) as entries:
+            entries.spares[self._id] = self._entry(entries.now)
+            entry = entries.offers.get(offer.id)
+            if entry is None:
+                return None
+            entry |= {"successor": self._id, "is_ready": True}
+            taken: list[int] | None = entry["taken"]
+            return None if taken is None else frozenset(taken)
+
+    async def until_done(self, offer: Offer) -> None:
+        """Wait until the predecessor has finished what it had taken, or is gone.
+
+        Raises:
+            OSError, DBAPIError: The document cannot be read or written.
+        """
+        while True:
+            async with _changing(self._document) as entries:
+                entries.spares.pop(self._id, None)
+                entry = entries.offers.get(offer.id)
+                if entry is None or entry["is_done"] or not entries.is_alive(entry):
+                    return
+            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+
+    def _entry(self, now: float) -> dict[str, Any]:
+        return {"seen": now, "most": self._wanted.most, "count": self._wanted.count}
+
+
+def _fits(shards: Shards, wanted: FreeShards) -> bool:
+    return shards.count == wanted.count and len(shards.ids) <= wanted.most
+
+
+class Predecessor:
+    """A process that ends, and hands its shards over.
+
+    Args:
+        document: What the processes share.
+        shards: Its shards.
+    """
+
+    def __init__(self, document: SharedDocument, shards: Shards) -> None:
+        self._document = document
+        self._shards = shards
+        self._offer_id = secrets.token_hex(8)
+
+    async def has_spare(self) -> bool:
+        """Return whether a process waits that could take all these shards.
+
+        Raises:
+            OSError, DBAPIError: The document cannot be read or written.
+        """
+        async with _changing(self._document) as entries:
+            return any(
+                entries.is_alive(spare) and _fits(self._shards, FreeShards(spare["most"], spare["count"]))
+                for spare in entries.spares.values()
+            )
+
+    async def until_ready(self, seconds: float) -> bool:
+        """Offer the shards, and wait until a successor is ready to serve them.
+
+        Args:
+            seconds: How long to wait at most.
+
+        Returns:
+            Whether there is one. If not, the offer is withdrawn.
+
+        Raises:
+            OSError, DBAPIError: The document cannot be read or written.
+        """
+        try:
+            async with asyncio.timeout(seconds):
+                while not await self._is_ready():  # noqa: ASYNC110  # the other process cannot set an event
+                    await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+                await asyncio.sleep(_SECONDS_TO_ARRIVE)
+                return await self._is_ready()
+        except TimeoutError:
+            async with _changing(self._document) as entries:
+                entries.offers.pop(self._offer_id, None)
+            return False
+
+    async def _is_ready(self) -> bool:
+        async with _changing(self._document) as entries:
+            entry = entries.offers.setdefault(self._offer_id, self._first_entry())
+            entry["seen"] = entries.now
+            is_alive = entries.is_alive(entries.spares.get(entry["successor"]))
+            return bool(entry["is_ready"]) and is_alive
+
+    def _first_entry(self) -> dict[str, Any]:
+        what = {"ids": list(self._shards.ids), "count": self._shards.count}
+        return what | {"successor": "", "is_ready": False, "taken": None, "is_done": False}
+
+    async def tell_taken(self, stop_taking: Callable[[], Collection[int]]) -> None:
+        """Take no more interactions, and tell the successor which ones were taken.
+
+        Args:
+            stop_taking: Lets this process ignore interactions from now on, and returns the ids of those that it has
+                taken lately.
+
+        Raises:
+            OSError, DBAPIError: The document cannot be read or written.
+        """
+        async with _changing(self._document) as entries:
+            entry = entries.offers[self._offer_id]
+            entry |= {"taken": list(stop_taking()), "seen": entries.now}
+
+    async def finish(self) -> None:
+        """Tell that nothing is under way here any more. The successor may not have read yet what was taken.
+
+        Raises:
+            OSError, DBAPIError: The document cannot be read or written.
+        """
+        async with _changing(self._document) as entries:
+            if (entry := entries.offers.get(self._offer_id)) is not None:
+                entry["is_done"] = True

@@ -1,0 +1,90 @@
+"""Rolling restart: taking over the shards of another process without a gap, and handing them over."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError
+
+from cogs.runtime.client import GridlockBot
+from gridlock_host.ownership.claim import Claim, Succession
+from gridlock_host.ownership.handover import Predecessor
+
+_log = logging.getLogger(__name__)
+
+# A spare looks every second, and then loads the rest of the program.
+_SECONDS_TO_CONNECT: Final = 20.0
+# Discord lets one shard connect in five seconds.
+_SECONDS_PER_SHARD: Final = 6.0
+
+Postponed = Callable[[float], AbstractContextManager[None]]
+"""A block in which the process may run on for so many seconds after the request to end."""
+
+
+async def keep_serving(bot: GridlockBot, claim: Claim) -> None:
+    """Take over what the claim promises, and watch it until cancelled.
+
+    Raises:
+        AlreadyServed: The database lost the claim, and another process has taken it.
+    """
+    if isinstance(claim, Succession):
+        await bot.until_all_connected()
+        _log.info("ready to take over the shards %s", claim.shards)
+        await bot.begin_serving(await claim.take_over())
+        _log.info("took over the shards %s", claim.shards)
+        await claim.until_predecessor_is_done()
+        bot.begin_sweeps()
+    await claim.keep()
+
+
+def seconds_to_hand_over(shards: int) -> float:
+    """Return for how long a process with so many shards waits for its successor at most."""
+    return _SECONDS_TO_CONNECT + _SECONDS_PER_SHARD * shards
+
+
+class Departure:
+    """The end of a process, which hands its shards over if it can.
+
+    Args:
+        bot: The bot.
+        claim: What it serves.
+        postponed: Lets the process run on.
+    """
+
+    def __init__(self, bot: GridlockBot, claim: Claim, postponed: Postponed) -> None:
+        self._bot = bot
+        self._claim = claim
+        self._postponed = postponed
+        self._predecessor: Predecessor | None = None
+
+    async def hand_over(self) -> None:
+        """Hand the shards over to a spare, if there is one that gets ready in time. The process ends in any case."""
+        if self._claim.handovers is None or self._bot.is_standby:
+            return
+        predecessor = Predecessor(self._claim.handovers, self._claim.shards)
+        try:
+            if await predecessor.has_spare():
+                self._predecessor = predecessor
+                await self._hand_over_to_spare(predecessor)
+        except (DBAPIError, OSError) as error:
+            _log.warning("the shards could not be handed over: %s", type(error).__name__)
+
+    async def _hand_over_to_spare(self, predecessor: Predecessor) -> None:
+        seconds = seconds_to_hand_over(len(self._claim.shards.ids))
+        _log.info("another process is about to take over; until then, %d seconds at most, this one serves", seconds)
+        with self._postponed(seconds):
+            if not await predecessor.until_ready(seconds):
+                _log.warning("the other process did not get ready in time")
+                return
+            await predecessor.tell_taken(self._bot.stop_serving)
+            await self._claim.give_up()
+            _log.info("handed over the shards %s", self._claim.shards)
+
+    async def finish(self) -> None:
+        """Tell the successor that nothing is under way here any more."""
+        if self._predecessor is not None:
+            with suppress(DBAPIError, OSError):
+                await self._predecessor.finish()

@@ -1,0 +1,149 @@
+"""Handovers of shards: what the process that ends and the one that waits tell each other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridlock_host import Database
+from gridlock_host.ownership.claim import Succession, claimed_when_free
+from gridlock_host.ownership.handover import DOCUMENT, Predecessor, Spare
+from gridlock_host.ownership.shards import FreeShards, Shards
+from gridlock_host.ownership.shared_document import FileDocument, SharedDocument, shared_document
+from tests.support.patience import PATIENCE
+
+ONE = FreeShards(1, 2)
+FIRST, SECOND = Shards((0,), 2), Shards((1,), 2)
+LONG_DEAD = 30.0
+
+
+class LateDocument:
+    """A document of this process whose time can be put forward."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.content: dict[str, Any] = {}
+
+    @asynccontextmanager
+    async def changing(self) -> AsyncIterator[tuple[dict[str, Any], float]]:
+        yield self.content, self.now
+
+
+async def offered(spare: Spare, document: SharedDocument, shards: Shards) -> tuple[Predecessor, asyncio.Task[bool]]:
+    """Offer shards while a spare waits."""
+    await spare.look()
+    predecessor = Predecessor(document, shards)
+    assert await predecessor.has_spare()
+    waiting = asyncio.create_task(predecessor.until_ready(PATIENCE))
+    while not await open_offers(document):  # noqa: ASYNC110  # another process could not set an event either
+        await asyncio.sleep(0)
+    return predecessor, waiting
+
+
+async def open_offers(document: SharedDocument) -> object:
+    async with document.changing() as (found, _):
+        return found.get("offers")
+
+
+async def test_a_spare_learns_what_the_process_before_it_has_taken(database: Database) -> None:
+    async with shared_document(database, DOCUMENT) as here, shared_document(database, DOCUMENT) as there:
+        spare = Spare(there, ONE)
+        predecessor, waiting = await offered(spare, here, FIRST)
+        offer, _ = await spare.look()
+        assert offer is not None
+        assert offer.shards == FIRST
+        assert await spare.tell_ready(offer) is None
+        assert await waiting
+        await predecessor.tell_taken(lambda: [3, 5])
+        assert await spare.tell_ready(offer) == frozenset({3, 5})
+        await predecessor.finish()
+        assert await spare.tell_ready(offer) == frozenset({3, 5})
+        await asyncio.wait_for(spare.until_done(offer), PATIENCE)
+
+
+async def test_a_successor_hears_what_was_taken_also_if_the_process_before_it_was_faster(database: Database) -> None:
+    async with shared_document(database, DOCUMENT) as document:
+        predecessor = Predecessor(document, FIRST)
+        waiting = asyncio.create_task(predecessor.until_ready(PATIENCE))
+        while not await open_offers(document):  # noqa: ASYNC110  # another process could not set an event either
+            await asyncio.sleep(0)
+        async with claimed_when_free(database, ONE, told=bool) as claim:
+            assert isinstance(claim, Succession)
+            assert not await claim._hear()
+            assert await waiting
+            await predecessor.tell_taken(lambda: [3, 5])
+            await predecessor.finish()
+            # The shards are free by now, so it does not wait for a word.
+            assert await claim.take_over(try_every=0) == frozenset({3, 5})
+            assert claim.shards == FIRST
+
+
+async def test_one_of_two_spares_accepts_and_the_other_one_leaves_the_shards_to_it() -> None:
+    document = LateDocument()
+    first, second = Spare(document, ONE), Spare(document, ONE)
+    _, waiting = await offered(first, document, FIRST)
+    accepted, reserved = await first.look()
+    assert accepted is not None
+    assert reserved == []
+    assert await second.look() == (None, [FIRST])
+    assert list(ONE.without([FIRST]).candidates) == [1]
+    waiting.cancel()
+
+
+async def test_a_spare_that_died_is_replaced_by_another_one() -> None:
+    document = LateDocument()
+    first, second = Spare(document, ONE), Spare(document, ONE)
+    predecessor, waiting = await offered(first, document, FIRST)
+    offer, _ = await first.look()
+    assert offer is not None
+    document.now += LONG_DEAD
+    assert not await predecessor._is_ready()
+    taken_over, _ = await second.look()
+    assert taken_over == offer
+    assert await second.tell_ready(offer) is None
+    assert await waiting
+
+
+@pytest.mark.parametrize("wanted", [FreeShards(1, 4), FreeShards(1, 3)])
+async def test_a_process_finds_no_spare_that_takes_fewer_or_other_shards(wanted: FreeShards) -> None:
+    document = LateDocument()
+    await Spare(document, wanted).look()
+    assert not await Predecessor(document, Shards((0, 1), 4)).has_spare()
+
+
+async def test_a_spare_that_is_gone_counts_for_nothing() -> None:
+    document = LateDocument()
+    await Spare(document, ONE).look()
+    assert await Predecessor(document, SECOND).has_spare()
+    document.now += LONG_DEAD
+    assert not await Predecessor(document, SECOND).has_spare()
+
+
+async def test_an_offer_is_withdrawn_if_no_spare_gets_ready() -> None:
+    document = LateDocument()
+    spare = Spare(document, ONE)
+    await spare.look()
+    assert not await Predecessor(document, FIRST).until_ready(0)
+    assert await spare.look() == (None, [])
+
+
+async def test_the_offer_of_a_process_that_was_killed_is_not_accepted() -> None:
+    document = LateDocument()
+    spare = Spare(document, ONE)
+    _, waiting = await offered(spare, document, FIRST)
+    waiting.cancel()
+    document.now += LONG_DEAD
+    assert await spare.look() == (None, [])
+
+
+@pytest.mark.parametrize("written", ["no json", "[1]", '{"spares": 3, "offers": null}'])
+async def test_an_unreadable_document_counts_as_a_new_one(tmp_path: Path, written: str) -> None:
+    path = tmp_path / "document"
+    path.write_text(written)
+    await Spare(FileDocument(path), ONE).look()
+    assert await Predecessor(FileDocument(path), FIRST).has_spare()
