@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from local_discord.frontends.web.views.messages import is_picture
+from local_discord.frontends.web.views.components import is_picture
 
 if TYPE_CHECKING:
     from local_discord import Guild
@@ -88,7 +88,7 @@ class Pictures:
     async def _serve_attached(self, request: web.Request) -> web.Response:
         channel, attachment = (int(request.match_info[name]) for name in ("channel", "attachment"))
         found = self._world.find_attachment(channel, attachment)
-        if found is None or not is_picture(found):
+        if found is None or not is_picture(found.filename):
             raise web.HTTPNotFound(text="There is no such picture any more.")
         kind = "image/gif" if found.filename.endswith(".gif") else "image/png"
         return web.Response(body=found.content, content_type=kind)

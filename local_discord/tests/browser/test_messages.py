@@ -8,10 +8,12 @@ from playwright.async_api import Browser, Page, expect
 from local_discord.frontends.web import LocalPage
 from local_discord.model.emojis import Emoji
 from local_discord.model.message import Attachment, Draft, Edit
+from local_discord.model.stored_components import stored_components
 from local_discord.tests.support.browser import View, new_context
 from local_discord.tests.support.examples import button, row
 from local_discord.tests.support.pictures import png
 from local_discord.tests.support.scene import Scene
+from local_discord.wire import ComponentType, MessageFlags
 
 NOON = 1_800_000_000
 
@@ -155,3 +157,16 @@ async def test_an_attached_picture_is_shown_with_its_description(scene: Scene, a
     scene.channel.post(scene.ada, Draft(content="look", attachments=[picture]))
     image = ada.message("look").get_by_role("img", name="A board of two cells")
     await expect(image).to_have_js_property("naturalWidth", 2)
+
+
+async def test_a_gallery_shows_an_attached_picture_once_and_loads_no_other(scene: Scene, ada: View) -> None:
+    address = f"http://{scene.guild.world.address}/attachments/{scene.channel.id}/1/chart.png"
+    picture = Attachment(1, "chart.png", png(2, 2), address, "image/png", "A chart")
+    attached = {"media": {"url": "attachment://chart.png"}, "description": "A chart"}
+    elsewhere = {"media": {"url": "https://example.org/b.png"}, "description": "a lake"}
+    gallery = {"type": ComponentType.MEDIA_GALLERY, "items": [attached, elsewhere]}
+    flags, components = MessageFlags.IS_COMPONENTS_V2, stored_components([gallery], [picture])
+    scene.channel.post(scene.guild.bot, Draft(components=components, flags=flags, attachments=[picture]))
+    message = ada.message("Picture: a lake")
+    await expect(message.locator(".attached")).to_have_count(1)
+    await expect(message.get_by_role("img", name="A chart")).to_have_js_property("naturalWidth", 2)

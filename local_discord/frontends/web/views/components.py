@@ -117,9 +117,22 @@ def _separator(part: Json, _names: Names) -> Json:
 
 
 def _media(part: Json, _names: Names) -> Json:
-    """Return pictures as their descriptions: the page loads nothing from elsewhere."""
+    """Return attached pictures, and others as their descriptions: the page loads nothing from elsewhere."""
     pictures = part.get("items", (part,))
-    return {"is": "media", "of": [one.get("description") or "picture" for one in pictures]}
+    return {"is": "media", "of": [_picture(one) for one in pictures]}
+
+
+def _picture(item: Json) -> Json:
+    media, about = item["media"], item.get("description") or "picture"
+    if "attachment_id" not in media or not is_picture(media["url"]):
+        return {"about": about, "url": None}
+    *_, channel, attachment, _ = media["url"].split("/")
+    return {"about": about, "url": f"/pictures/{channel}/{attachment}"}
+
+
+def is_picture(name: str) -> bool:
+    """Return whether the page shows a file of this name, or at this address, as a picture."""
+    return name.endswith((".png", ".gif"))
 
 
 def _file(part: Json, _names: Names) -> Json:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from local_discord.frontends.web.views.components import component_view
+from local_discord.frontends.web.views.components import component_view, is_picture
 from local_discord.frontends.web.views.markup import Names, Node, markup
 from local_discord.model.values.snowflakes import DISCORD_EPOCH_MS, TIMESTAMP_SHIFT
+from local_discord.wire import MessageFlags
 
 if TYPE_CHECKING:
     from local_discord import Attachment, Guild, Message
@@ -39,8 +40,14 @@ class MessageViews:
             "body": markup(message.content, self._names),
             "embeds": [self._embed(embed) for embed in message.embeds],
             "parts": [component_view(part, self._names) for part in message.components],
-            "files": [_file(message, attachment) for attachment in message.attachments],
+            "files": self._files(message),
         }
+
+    def _files(self, message: Message) -> list[Json]:
+        """Return the files that stand below a message. A layout shows only those that its components name."""
+        if message.flags & MessageFlags.IS_COMPONENTS_V2:
+            return []
+        return [_file(message, attachment) for attachment in message.attachments]
 
     def _asked(self, message: Message) -> Json | None:
         """Return the member and the command that the message answers."""
@@ -73,16 +80,11 @@ class MessageViews:
         return markup(text or "", self._names)
 
 
-def is_picture(attachment: Attachment) -> bool:
-    """Return whether the page shows a file as a picture."""
-    return attachment.filename.endswith((".png", ".gif"))
-
-
 def _file(message: Message, attachment: Attachment) -> Json:
     return {
         "name": attachment.filename,
         "size": len(attachment.content),
         "url": f"/files/{message.channel.id}/{attachment.id}",
-        "picture": is_picture(attachment),
+        "picture": is_picture(attachment.filename),
         "about": attachment.description or "",
     }

@@ -74,12 +74,17 @@ function component(part, user) {
     case "container":
       return accented(h("div", { class: "container" }, ...components(part.of, user)), part.colour);
     case "media":
-      return h("p", { class: "pictures" }, part.of.map((/** @type {string} */ one) => h("span", {}, `Picture: ${one}`)));
+      return h("div", { class: "pictures" }, part.of.map(picture));
     case "file":
       return h("p", { class: "pictures" }, `File: ${part.name}`);
     default:
       return h("p", { class: "pictures" }, "This page cannot show this component.");
   }
+}
+
+/** @param {{about: string, url: string | null}} one */
+function picture(one) {
+  return one.url ? h("img", { class: "attached", src: one.url, alt: one.about }) : h("span", {}, `Picture: ${one.about}`);
 }
 
 /** Gives a container the colour that the bot has chosen for its edge. @param {HTMLElement} element @param {number | null} colour */
