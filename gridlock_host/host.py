@@ -161,7 +161,7 @@ class Host:
         self.learning = Learning(
             Tutorial(database),
             Explorer(database, pool),
-            AccuracyService(database),
+            AccuracyService(database, now=now),
             Lessons(database, self.games, pool, now=now),
         )
         self.jobs = Jobs(pool)

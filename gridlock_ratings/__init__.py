@@ -11,7 +11,7 @@ from gridlock_ratings.table import (
     RatingPoint,
     RatingTable,
 )
-from gridlock_ratings.whole_history import rate
+from gridlock_ratings.whole_history import rate, rate_each
 
 __all__ = [
     "CONFIDENCE",
@@ -28,4 +28,5 @@ __all__ = [
     "RatingPoint",
     "RatingTable",
     "rate",
+    "rate_each",
 ]

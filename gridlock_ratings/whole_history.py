@@ -61,6 +61,15 @@ def rate(results: Sequence[RatedResult]) -> RatingTable:
     )
 
 
+def rate_each(groups: Sequence[Sequence[RatedResult]]) -> list[RatingTable]:
+    """Return the tables that follow from some groups of results, as `rate` makes them.
+
+    Raises:
+        ArithmeticError: The ratings cannot be computed.
+    """
+    return [rate(results) for results in groups]
+
+
 def _names(results: Sequence[RatedResult]) -> dict[Player, str]:
     """Return a name for each player: their place in the order in which they first played."""
     players = dict.fromkeys(player for result in results for player in (result.first, result.second))

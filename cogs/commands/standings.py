@@ -1,4 +1,4 @@
-"""Commands about standings: leaderboard and statistics."""
+"""Commands about standings: leaderboard, statistics, profiles, seasons, head-to-head."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import BY_RATING, ORDER_CHOICES, VARIANT_CHOICES
+from cogs.components.profile import answer_with_profile
 from cogs.components.standings import leaderboard_message, leaderboard_of_season, rating_message
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS
@@ -28,6 +29,12 @@ class NoRatingsOfSeasons(Refusal):
     """A season is named along with ratings."""
 
     sentence = Phrase("Ratings are of all that was ever played, and a season has none. Leave out `by` or `season`.")
+
+
+class NoProfileOfBots(Refusal):
+    """The profile of a bot is asked for."""
+
+    sentence = Phrase("Bots have no profile. `/gridlock stats` of me shows what members have won and lost against me.")
 
 
 class NobodyElse(Refusal):
@@ -79,6 +86,16 @@ class StandingsCommands(commands.Cog):
         await request.responder.send(components, text=content)
 
     @app_commands.command()
+    @app_commands.describe(member="Whose profile (yours if left out)")
+    @takes_request
+    async def profile(self, request: Request, member: discord.User | None = None) -> None:
+        """See a member's rating over time, results, streaks, accuracy and favourite first moves."""
+        person = request.interaction.user if member is None else member
+        if person.bot:
+            raise NoProfileOfBots
+        await answer_with_profile(request, person.id)
+
+    @app_commands.command()
     @takes_request
     async def seasons(self, request: Request) -> None:
         """See the seasons of this server and their champions."""
@@ -106,11 +123,7 @@ async def _of_member(request: Request, user_id: int) -> str:
     standings, guild_id = request.host.games.standings, request.guild_id
     records = await standings.records_by_variant(guild_id, user_id)
     against_the_bot = await standings.bot_records(guild_id, user_id)
-    accuracies = await request.host.learning.accuracies.by_variant(guild_id, user_id)
-    words = await request.load_public_words()
-    seats = await standings.seat_records(guild_id, user_id)
-    streak = await standings.streak(guild_id, user_id)
-    return statistics(user_id, records, against_the_bot, accuracies, words, seats=seats, streak=streak)
+    return statistics(user_id, records, against_the_bot, await request.load_public_words())
 
 
 async def _of_the_bot(request: Request) -> str:

@@ -17,6 +17,7 @@ BUTTON: Final = 2
 _ROW: Final = 1
 _MENU: Final = 3
 _TEXT: Final = 10
+_GALLERY: Final = 12
 _SEPARATOR: Final = 14
 _CONTAINER: Final = 17
 
@@ -80,6 +81,16 @@ def rows_of(buttons: Sequence[Component]) -> list[Component]:
 def text_display(text: str) -> Component:
     """Return a text of a layout."""
     return {"type": _TEXT, "content": text}
+
+
+def picture(name: str, description: str) -> Component:
+    """Return a picture of a layout.
+
+    Args:
+        name: The name of the file, which is attached to the message.
+        description: What it shows, for those who cannot see it.
+    """
+    return {"type": _GALLERY, "items": [{"media": {"url": f"attachment://{name}"}, "description": description}]}
 
 
 def container(*parts: Component, colour: int | None = None) -> Component:

@@ -58,4 +58,9 @@ def picture_description(game: Game, ply: int | None, words: Words) -> str:
             moves=moves,
         )
     )
+    return fitting_description(said)
+
+
+def fitting_description(said: str) -> str:
+    """Return as much of a description as Discord takes."""
     return said if len(said) <= LONGEST_DESCRIPTION else f"{said[: LONGEST_DESCRIPTION - 1]}…"

@@ -2,25 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Column, ScalarSelect, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import Game
+from gridlock_host.storage.columns import UTCDateTime
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.locks import lock_game
-from gridlock_host.storage.schema import accuracies, accuracy_totals
+from gridlock_host.storage.schema import accuracies, accuracy_totals, seasons
 from gridlock_solver.judgement.accuracy import Accuracy
 
-_total = accuracy_totals.c
-_OF_MEMBER: Final = Statement(
-    select(_total.variant, _total.decisions, _total.kept).where(
-        _total.guild_id == bindparam("guild_id"), _total.user_id == bindparam("user_id")
+_total, _each, _season = accuracy_totals.c, accuracies.c, seasons.c
+# When the running season began; nothing without one.
+_SEASON_BEGIN: Final = (
+    select(_season.begins_at)
+    .where(
+        _season.guild_id == bindparam("guild_id"),
+        _season.begins_at <= bindparam("now", type_=UTCDateTime),
+        or_(_season.ends_at.is_(None), _season.ends_at > bindparam("now", type_=UTCDateTime)),
     )
+    .order_by(_season.begins_at.desc())
+    .limit(1)
+    .scalar_subquery()
 )
+
+
+def _in_season(column: Column[int]) -> ScalarSelect[Any]:
+    """Sum up a column over the games of a variant that ended in the running season."""
+    of_member = (_each.user_id == _total.user_id, _each.guild_id == _total.guild_id, _each.variant == _total.variant)
+    return select(func.sum(column)).where(*of_member, _each.ended_at >= _SEASON_BEGIN).scalar_subquery()
+
+
+_OF_MEMBER: Final = Statement(
+    select(
+        _total.variant,
+        _total.decisions,
+        _total.kept,
+        _in_season(_each.decisions).label("decisions_in_season"),
+        _in_season(_each.kept).label("kept_in_season"),
+    ).where(_total.guild_id == bindparam("guild_id"), _total.user_id == bindparam("user_id"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberAccuracy:
+    """The accuracy of a member in a variant.
+
+    Attributes:
+        ever: Over all games.
+        in_season: Over the games of the running season; without decisions if there is none.
+    """
+
+    ever: Accuracy
+    in_season: Accuracy
 
 
 class AccuracyService:
@@ -28,10 +68,12 @@ class AccuracyService:
 
     Args:
         database: Where they are stored.
+        now: Tells the time, as an aware datetime.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database
+        self._now = now
 
     async def add(self, game: Game, by_player: Mapping[int, Accuracy]) -> None:
         """Store the accuracies of the players of a finished game, by their ids, once.
@@ -49,11 +91,16 @@ class AccuracyService:
                 if await _is_added(connection, game, user_id, accuracy) and user_id != game.bot_id:
                     await _add_to_total(connection, game, user_id, accuracy)
 
-    async def by_variant(self, guild_id: int, user_id: int) -> dict[str, Accuracy]:
-        """Return a member's accuracy over all games in this server, by the variant's key."""
-        values = {"guild_id": guild_id, "user_id": user_id}
+    async def by_variant(self, guild_id: int, user_id: int) -> dict[str, MemberAccuracy]:
+        """Return a member's accuracy in this server, by the variant's key."""
+        values = {"guild_id": guild_id, "user_id": user_id, "now": self._now()}
         rows = await self._database.fetch_compiled(_OF_MEMBER, values, flushes=False)
-        return {row.variant: Accuracy(row.decisions, row.kept) for row in rows}
+        return {
+            row.variant: MemberAccuracy(
+                Accuracy(row.decisions, row.kept), Accuracy(row.decisions_in_season or 0, row.kept_in_season or 0)
+            )
+            for row in rows
+        }
 
 
 async def _is_added(connection: AsyncConnection, game: Game, user_id: int, accuracy: Accuracy) -> bool:

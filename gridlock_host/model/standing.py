@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
+
+from gridlock_rules import Player
 
 FEWEST_GAMES_FOR_RATE: Final = 5
 """The fewest games with which a member has a rank by win rate. The database sorts by it, so a change is a migration."""
@@ -34,6 +37,29 @@ class Record:
     def win_rate(self) -> Fraction:
         """The share of games won, exactly; 0 before the first game."""
         return Fraction(self.won, self.played) if self.played else Fraction(0)
+
+    def __add__(self, other: Record) -> Record:
+        return Record(self.won + other.won, self.lost + other.lost)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecords:
+    """What a member has won and lost, in each variant and seat.
+
+    Attributes:
+        records: The record by the variant's key and the member's seat; without pairs that were not played.
+    """
+
+    records: Mapping[tuple[str, Player], Record]
+
+    def of_variant(self, variant_key: str) -> Record:
+        """Return the record in a variant, in both seats."""
+        return sum((record for (key, _), record in self.records.items() if key == variant_key), Record())
+
+    @property
+    def total(self) -> Record:
+        """The record in all variants."""
+        return sum(self.records.values(), Record())
 
 
 @dataclass(frozen=True, slots=True)

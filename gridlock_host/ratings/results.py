@@ -14,6 +14,7 @@ from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import games, moves, results
 from gridlock_ratings import BotLevel, Member, Nameless, Player, RatedResult
+from gridlock_rules import VARIANTS
 from gridlock_rules.starts import OBSTACLE_SIGN
 
 
@@ -28,6 +29,10 @@ class RatingGroup:
 
     variant_key: str | None = None
     against_bot: bool = False
+
+
+GROUPS_OF_PEOPLE: Final = (RatingGroup(), *(RatingGroup(variant.key) for variant in VARIANTS))
+"""The groups of games between people: all variants together, and each."""
 
 
 def _of_server(*, of_variant: bool, against_bot: bool) -> Statement:
@@ -81,10 +86,29 @@ _STATEMENTS: Final = {
 
 async def load_results(database: Database, guild_id: int, group: RatingGroup) -> list[RatedResult]:
     """Return the rated results of a group of games in a server."""
+    return [result for _, result in await _load(database, guild_id, group)]
+
+
+async def load_results_by_group(database: Database, guild_id: int) -> dict[RatingGroup, list[RatedResult]]:
+    """Return the rated results between people in a server: of all variants together, and of each."""
+    everything = RatingGroup()
+    groups: dict[RatingGroup, list[RatedResult]] = {group: [] for group in GROUPS_OF_PEOPLE}
+    for variant_key, result in await _load(database, guild_id, everything):
+        groups[everything].append(result)
+        groups[RatingGroup(variant_key)].append(result)
+    return groups
+
+
+async def _load(database: Database, guild_id: int, group: RatingGroup) -> list[tuple[str, RatedResult]]:
+    """Return the rated results of a group, each with the key of its variant."""
     statement = _STATEMENTS[group.variant_key is not None, group.against_bot]
     values = {"guild_id": guild_id, "variant": group.variant_key}
     rows = await database.fetch_compiled(statement, values, flushes=False)
-    return [_result(row) for row in rows if unrated_board(row.variant, row.size, is_plain=row.start is None) is None]
+    return [
+        (row.variant, _result(row))
+        for row in rows
+        if unrated_board(row.variant, row.size, is_plain=row.start is None) is None
+    ]
 
 
 def _result(row: Any) -> RatedResult:  # noqa: ANN401  # rows of the driver are not typed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Boolean, Select, bindparam, case, func, select
 
 from gridlock_host.model.game import Place
-from gridlock_host.model.standing import Record
+from gridlock_host.model.standing import Record, SeatRecords
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Row, Statement
 from gridlock_host.storage.schema import games, results
@@ -33,40 +33,25 @@ class PairGame:
 
 
 @dataclass(frozen=True, slots=True)
-class HeadToHead:
+class HeadToHead(SeatRecords):
     """What a member has won and lost against another one.
 
     Attributes:
-        records: The member's record by the variant's key and the member's seat; without pairs that were not played.
         last: Their last games, the last one first.
     """
 
-    records: Mapping[tuple[str, Player], Record]
     last: tuple[PairGame, ...]
-
-    def of_variant(self, variant_key: str) -> Record:
-        """Return the member's record in a variant, in both seats."""
-        return _sum([record for (key, _), record in self.records.items() if key == variant_key])
-
-    @property
-    def total(self) -> Record:
-        """The member's record in all variants."""
-        return _sum(list(self.records.values()))
 
 
 def _won_against(*columns: Any) -> Select[Any]:  # noqa: ANN401  # columns are not typed
     """Select from the games that one has won against the other; those with a handicap are left out."""
-    return _counted(*columns).where(
-        results.c.winner_id == bindparam("winner_id"), results.c.loser_id == bindparam("loser_id")
-    )
-
-
-def _counted(*columns: Any) -> Select[Any]:  # noqa: ANN401
     return (
         select(*columns)
         .select_from(results)
         .join(games, games.c.id == results.c.game_id)
         .where(
+            results.c.winner_id == bindparam("winner_id"),
+            results.c.loser_id == bindparam("loser_id"),
             results.c.guild_id == bindparam("guild_id"),
             # A game against the bot gives none.
             results.c.gives_points == bindparam("gives_points", type_=Boolean),
@@ -84,14 +69,6 @@ def _number(variant_key: str, seat: Player) -> Any:  # noqa: ANN401
 
 # One pass over the games of the pair, without a sort by variant.
 _SUMS: Final = Statement(_won_against(*(_number(variant.key, seat) for variant in VARIANTS for seat in Player)))
-_WON, _LOST = (
-    Statement(
-        _counted(*(_number(variant.key, seat) for variant in VARIANTS for seat in Player)).where(
-            person == bindparam("user_id")
-        )
-    )
-    for person in (results.c.winner_id, results.c.loser_id)
-)
 _place = (games.c.guild_id, games.c.channel_id, games.c.message_id)
 _LAST: Final = Statement(
     _won_against(games.c.id, games.c.variant, games.c.size, *_place, results.c.winner_id, results.c.ended_at)
@@ -120,13 +97,6 @@ async def load_head_to_head(
     return HeadToHead(_records(of_won, of_lost), _newest(last))
 
 
-async def load_seat_records(database: Database, guild_id: int, user_id: int) -> dict[tuple[str, Player], Record]:
-    """Return what a member has won and lost against all others in a server, by the variant's key and the seat."""
-    values = {"guild_id": guild_id, "user_id": user_id, "gives_points": True}
-    won, lost = [(await database.fetch_compiled(each, values, flushes=False))[0] for each in (_WON, _LOST)]
-    return _records(won, lost)
-
-
 def _records(won: Row, lost: Row) -> dict[tuple[str, Player], Record]:
     """Return the records by variant and seat. A game that was lost in one seat was won in the other."""
     found = {
@@ -152,7 +122,3 @@ def _newest(rows: Sequence[Row]) -> tuple[PairGame, ...]:
         )
         for row in newest
     )
-
-
-def _sum(records: Sequence[Record]) -> Record:
-    return Record(sum(one.won for one in records), sum(one.lost for one in records))

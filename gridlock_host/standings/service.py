@@ -14,14 +14,13 @@ from sqlalchemy.sql.dml import ReturningInsert
 from gridlock_host.model.game import Place, Result
 from gridlock_host.model.standing import LeaderboardPage, Order, Record
 from gridlock_host.standings.bot_records import BOT_RECORDS_OF_MEMBER, TOTAL_BOT_RECORDS, BotRecord
-from gridlock_host.standings.head_to_head import HeadToHead, load_head_to_head, load_seat_records
+from gridlock_host.standings.head_to_head import HeadToHead, load_head_to_head
 from gridlock_host.standings.leaderboard import load_leaderboard
+from gridlock_host.standings.played_games import PlayedGames, load_played_games
 from gridlock_host.standings.record_counts import ALL_VARIANTS, Key, change_counts, key_of
-from gridlock_host.standings.streaks import LONGEST_STREAK, load_streak
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import standing_totals, standings
-from gridlock_rules import Player
 
 _OF_MEMBER: Final = Statement(
     select(standings.c.variant, standings.c.won, standings.c.lost).where(
@@ -127,14 +126,9 @@ class StandingsService:
         """Return what a member has won and lost against another one, as `load_head_to_head` describes it."""
         return await load_head_to_head(self._database, guild_id, user_id, other_id, is_bot=is_bot)
 
-    async def seat_records(self, guild_id: int, user_id: int) -> dict[tuple[str, Player], Record]:
-        """Return what a member won and lost in this server, by the variant's key and the seat."""
-        return await load_seat_records(self._database, guild_id, user_id)
-
-    async def streak(self, guild_id: int, user_id: int) -> int:
-        """Return how many games in a row a member has won last, up to `LONGEST_STREAK`."""
-        async with self._database.reading() as connection:
-            return await load_streak(connection, guild_id, user_id, most=LONGEST_STREAK)
+    async def played_games(self, guild_id: int, user_id: int) -> PlayedGames:
+        """Return what a member has won and lost against all others, their streaks and their favourite first moves."""
+        return await load_played_games(self._database, guild_id, user_id)
 
     async def bot_records(self, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
         """Return what a member, or all of them, won and lost against the bot in this server, by variant and level."""

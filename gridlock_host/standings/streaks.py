@@ -9,9 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.storage.schema import results
 
-LONGEST_STREAK: Final = 1_000
-"""The longest streak that is counted."""
-
 _row = results.c
 
 

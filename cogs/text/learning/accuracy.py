@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from cogs.text.i18n import Words
 from cogs.text.shared import listed
+from gridlock_host.learning.accuracies import MemberAccuracy
 from gridlock_rules import VARIANTS
 from gridlock_rules.wording import CountedPhrase, Phrase
 from gridlock_solver.judgement.accuracy import Accuracy
@@ -32,19 +33,27 @@ def accuracy_of_players(players: Iterable[tuple[str, Accuracy]]) -> Iterator[Phr
         yield Phrase("Accuracy · {players}", players=listed(told, " · "))
 
 
-def accuracy_by_variant(by_variant: Mapping[str, Accuracy], words: Words) -> list[str]:
+def accuracy_by_variant(by_variant: Mapping[str, MemberAccuracy], words: Words) -> list[str]:
     """Return a heading and a line for each variant in which a person had decisions; nothing if there are none."""
     lines = [
-        words(
-            "{title}: {accuracy} ({percent}%)",
-            title=variant.title,
-            accuracy=accuracy_text(accuracy),
-            percent=round(100 * accuracy.kept / accuracy.decisions),
-        )
+        _of_variant(variant.title, by_variant[variant.key], words)
         for variant in VARIANTS
-        if (accuracy := by_variant.get(variant.key, Accuracy())).decisions
+        if variant.key in by_variant and by_variant[variant.key].ever.decisions
     ]
     heading = words(
         "**Accuracy** (a decision is a move in a won position in which some moves keep the win and others do not):"
     )
     return [heading, *lines] if lines else []
+
+
+def _of_variant(title: str, accuracy: MemberAccuracy, words: Words) -> str:
+    said: dict[str, object] = {
+        "title": title,
+        "accuracy": accuracy_text(accuracy.ever),
+        "percent": round(100 * accuracy.ever.kept / accuracy.ever.decisions),
+    }
+    line = words("{title}: {accuracy} ({percent}%)", **said)
+    if not accuracy.in_season.decisions:
+        return line
+    season = words("this season: {accuracy}", accuracy=accuracy_text(accuracy.in_season))
+    return f"{line} · {season}"

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from cogs.text.i18n import Words
-from cogs.text.learning.accuracy import accuracy_by_variant
 from cogs.text.shared import mention
 from gridlock_host import Record
 from gridlock_host.standings.bot_records import BotRecord
 from gridlock_rules import VARIANTS, Player
 from gridlock_rules.wording import Phrase
-from gridlock_solver.judgement.accuracy import Accuracy
 
 
 def record_text(record: Record) -> Phrase:
@@ -30,23 +28,16 @@ def statistics(
     user_id: int,
     records: Mapping[str, Record],
     against_the_bot: Sequence[BotRecord],
-    accuracies: Mapping[str, Accuracy],
     words: Words,
-    *,
-    seats: Mapping[tuple[str, Player], Record],
-    streak: int = 0,
 ) -> str:
-    """Return a person's record in a server: against members, then against the bot, and how accurate they were."""
+    """Return a person's record in a server: against members, then against the bot."""
     if not (records or against_the_bot):
         return words("{player} has not finished a game in this server yet.", player=mention(user_id))
-    lines = [_against_people(user_id, records, seats, words)]
-    if streak > 1:
-        lines.append(words("Won in a row: {number}", number=streak))
+    lines = results_against_people(user_id, records, words)
     if against_the_bot:
         heading = words("**Against me** (these games count in no leaderboard):")
         lines += ["", heading, *_against_the_bot(against_the_bot, words)]
-    accuracy = accuracy_by_variant(accuracies, words)
-    return "\n".join([*lines, "", *accuracy] if accuracy else lines)
+    return "\n".join(lines)
 
 
 def statistics_of_the_bot(records: Sequence[BotRecord], words: Words) -> str:
@@ -57,21 +48,33 @@ def statistics_of_the_bot(records: Sequence[BotRecord], words: Words) -> str:
     return "\n".join([heading, *_against_the_bot(records, words)])
 
 
-def _against_people(
-    user_id: int, records: Mapping[str, Record], seats: Mapping[tuple[str, Player], Record], words: Words
-) -> str:
+def results_against_people(
+    user_id: int,
+    records: Mapping[str, Record],
+    words: Words,
+    seats: Mapping[tuple[str, Player], Record] | None = None,
+) -> list[str]:
+    """Return what a person has won and lost against other members, then the same by variant.
+
+    Args:
+        user_id: The person.
+        records: Their record by the variant's key.
+        words: The language.
+        seats: Their record by the variant's key and the seat; None to say nothing of seats.
+    """
     if not records:
-        return words(
-            "{player} has not finished a game against another member in this server yet.", player=mention(user_id)
-        )
-    total = Record(sum(one.won for one in records.values()), sum(one.lost for one in records.values()))
+        return [
+            words(
+                "{player} has not finished a game against another member in this server yet.", player=mention(user_id)
+            )
+        ]
+    total = sum(records.values(), Record())
     lines = [words("**{player}** in this server: {record}", player=mention(user_id), record=record_text(total))]
-    lines += [
-        f"{variant.title}: {words.say(record_text(records[variant.key]))} · {_by_seat(variant.key, seats, words)}"
-        for variant in VARIANTS
-        if variant.key in records
-    ]
-    return "\n".join(lines)
+    for variant in VARIANTS:
+        if variant.key in records:
+            by_seat = "" if seats is None else f" · {_by_seat(variant.key, seats, words)}"
+            lines.append(f"{variant.title}: {words.say(record_text(records[variant.key]))}{by_seat}")
+    return lines
 
 
 def _by_seat(variant_key: str, seats: Mapping[tuple[str, Player], Record], words: Words) -> str:

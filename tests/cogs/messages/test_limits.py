@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import replace
 from datetime import date
 
+import discord
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from cogs.commands.autocomplete import cell_choices, game_choices, removal_choic
 from cogs.commands.members import MOST_BLOCKED, PRIVACY, blocked_text
 from cogs.commands.rules import all_variants
 from cogs.components.play_form import play_form
+from cogs.components.profile import profile_message
 from cogs.components.puzzles import puzzle_message
 from cogs.components.reviews import review_message
 from cogs.discord_api.components import Components
@@ -26,17 +29,23 @@ from cogs.messages.servers.settings_text import settings_text
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.learning.puzzles import answer_text, solution_text, streaks_text
 from cogs.text.lists import overview
-from cogs.text.shared import DisplayNames, text_message
+from cogs.text.pictures import LONGEST_DESCRIPTION
+from cogs.text.shared import MOST_IN_LAYOUT, DisplayNames, text_message
+from cogs.text.standings.profile import Profile, profile_description, profile_lines
 from cogs.text.standings.tables import statistics
 from gridlock_host import Ending, Game, Record
 from gridlock_host.bot_player.puzzle_streaks import DayResult, MemberStreak, Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
+from gridlock_host.learning.accuracies import MemberAccuracy
 from gridlock_host.learning.exercises import MOST_EXERCISES, Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.learning.spacing import Repetition
 from gridlock_host.model.look import Look
+from gridlock_host.ratings.service import MemberRatings
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
 from gridlock_host.standings.bot_records import BotRecord
+from gridlock_host.standings.played_games import Opening, PlayedGames
+from gridlock_ratings import Member, Rating, RatingPoint
 from gridlock_rules import VARIANTS, Move, Player, Variant, cell_name, replay
 from gridlock_solver import Accuracy, Explanation, JudgedPly, Mark, Reason, Review, Solution, explain, puzzle_of_day
 from gridlock_solver.judgement.resistance import Answers, Resistance
@@ -185,9 +194,37 @@ def test_the_longest_statistics_fit(words: Words) -> None:
         for variant in sorted(VARIANTS, key=lambda variant: variant.key)
         for level in LEVELS
     ]
-    accuracies = {variant.key: Accuracy(10**6, 10**6) for variant in VARIANTS}
-    seats = {(variant.key, seat): records[variant.key] for variant in VARIANTS for seat in Player}
-    assert_text_fits(statistics(ADA, records, bot_records, accuracies, words, seats=seats, streak=1000), words)
+    assert_text_fits(statistics(ADA, records, bot_records, words), words)
+
+
+@IN_ALL_LANGUAGES
+def test_the_longest_profile_fits(words: Words) -> None:
+    profile = longest_profile()
+    assert len("\n".join(profile_lines(profile, words))) <= MOST_IN_LAYOUT
+    description = profile_description(profile, words)
+    assert len(description) < LONGEST_DESCRIPTION, "nothing is cut off"
+    file = discord.File(io.BytesIO(), "gridlock-profile.png", description=description)
+    for each in (file, None):
+        assert_fits(profile_message(profile, words, each))
+
+
+def longest_profile() -> Profile:
+    """A profile with the longest numbers, all variants, and everything that can be said of each."""
+    record = Record(10**4, 10**4)
+    history = (RatingPoint(NOON.toordinal(), -9999, 999), RatingPoint(NOON.toordinal(), -9999, 999))
+    rating = Rating(Member(ADA), -9999, 999, 10**4, None, history)
+    accuracy = MemberAccuracy(Accuracy(10**6, 10**6), Accuracy(10**6, 10**6))
+    return Profile(
+        10**18,
+        PlayedGames(
+            {(variant.key, seat): record for variant in VARIANTS for seat in Player},
+            10**4,
+            10**4,
+            {variant.key: Opening(8, "A1/H8", record) for variant in VARIANTS},
+        ),
+        MemberRatings(10**9, rating, {variant.key: rating for variant in VARIANTS}),
+        {variant.key: accuracy for variant in VARIANTS},
+    )
 
 
 @IN_ALL_LANGUAGES

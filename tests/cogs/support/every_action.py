@@ -350,6 +350,7 @@ class Everybody:
         await self.command(manager, "new-season")
         await self.command(ada, "seasons")
         await self.command(ada, "leaderboard", season=1)
+        await self.command(ada, "profile")
         for member in (None, self.table.bob, self.table.guild.bot):
             await self.command(ada, "stats", member=member)
             if member is not None:

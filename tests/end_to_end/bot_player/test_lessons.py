@@ -8,7 +8,7 @@ import pytest
 
 from local_discord import Member, Message
 from tests.end_to_end.support.bot_process import BotProcess
-from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
+from tests.end_to_end.support.table import Table, game_id, labels, refusal
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -28,7 +28,7 @@ async def lesson(table: Table, person: Member) -> Message:
     return await table.answer(await person.command(table.channel, "gridlock learn lesson"))
 
 
-async def test_the_card_and_the_statistics_tell_how_accurately_both_have_played(table: Table) -> None:
+async def test_the_card_and_the_profile_tell_how_accurately_both_have_played(table: Table) -> None:
     boards = [await table.begin(variant="lines", size=3) for _ in range(2)]
     for board in boards:
         await table.play(["A1", "A2", "B2", "B3", "C3", "A3"], game=game_id(board))
@@ -36,7 +36,7 @@ async def test_the_card_and_the_statistics_tell_how_accurately_both_have_played(
     ada, bob = table.ada.mention, table.bob.mention
     assert f"Accuracy · {ada}: 1 decision, 0 kept · {bob}: 1 decision, 1 kept" in boards[0].text
     for person, told in ((table.ada, "2 decisions, 0 kept (0%)"), (table.bob, "2 decisions, 2 kept (100%)")):
-        text = reply(await table.cleo.command(table.channel, "gridlock stats", member=person)).text
+        text = (await table.answer(await table.cleo.command(table.channel, "gridlock profile", member=person))).text
         assert "**Accuracy** (a decision is a move in a won position" in text
         assert f"Lines: {told}" in text
 

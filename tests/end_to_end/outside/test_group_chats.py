@@ -126,7 +126,9 @@ async def test_a_rematch_is_offered_and_begun(place: Place) -> None:
     assert "move 1" in rematch.text
 
 
-@pytest.mark.parametrize("command", ["leaderboard", "stats", "learn puzzle", "help", "export", "learn streaks"])
+@pytest.mark.parametrize(
+    "command", ["leaderboard", "stats", "profile", "learn puzzle", "help", "export", "learn streaks"]
+)
 async def test_what_belongs_to_servers_is_refused(place: Place, command: str) -> None:
     answer = await place.answer(place.ada, f"gridlock {command}")
     assert answer.ephemeral

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from gridlock_host import Database, Game, Host
 from gridlock_host.bot_player.stories import Stories
+from gridlock_host.learning.accuracies import MemberAccuracy
 from gridlock_host.maintenance.recount import miscounts
+from gridlock_host.model.season import Rhythm
+from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver import Accuracy
-from tests.host.support.host import ADA, BOB, BOT, GUILD, OTHER_GUILD, play, start, start_against_bot
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    BOT,
+    GUILD,
+    MANAGER,
+    OTHER_GUILD,
+    Clock,
+    open_host,
+    play,
+    start,
+    start_against_bot,
+)
 
 
 def stories_of(host: Host, pool: WorkerPool) -> Stories:
@@ -33,11 +50,25 @@ async def test_accuracies_add_up_by_member_and_variant(database: Database, host:
     for _ in range(2):
         assert await stories.tell(await slipped(host))
     accuracies = host.learning.accuracies
-    assert await accuracies.by_variant(GUILD, ADA) == {"lines": Accuracy(2, 0)}
-    assert await accuracies.by_variant(GUILD, BOB) == {"lines": Accuracy(2, 2)}
+    assert await accuracies.by_variant(GUILD, ADA) == {"lines": MemberAccuracy(Accuracy(2, 0), Accuracy())}
+    assert await accuracies.by_variant(GUILD, BOB) == {"lines": MemberAccuracy(Accuracy(2, 2), Accuracy())}
     assert await accuracies.by_variant(OTHER_GUILD, ADA) == {}
     async with database.reading() as connection:
         assert await miscounts(connection) == []
+
+
+async def test_the_accuracy_of_the_running_season_is_told_apart(
+    database: Database, clock: Clock, pool: WorkerPool
+) -> None:
+    host = open_host(database, now=clock)
+    stories, accuracies = stories_of(host, pool), host.learning.accuracies
+    await stories.tell(await slipped(host))
+    clock.time += timedelta(days=1)
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(season=Rhythm.MONTH))
+    await stories.tell(await slipped(host))
+    assert await accuracies.by_variant(GUILD, BOB) == {"lines": MemberAccuracy(Accuracy(2, 2), Accuracy(1, 1))}
+    clock.time += timedelta(days=31)
+    assert await accuracies.by_variant(GUILD, BOB) == {"lines": MemberAccuracy(Accuracy(2, 2), Accuracy())}
 
 
 async def test_a_game_counts_once_however_often_its_story_is_told(host: Host, pool: WorkerPool) -> None:
@@ -45,7 +76,8 @@ async def test_a_game_counts_once_however_often_its_story_is_told(host: Host, po
     await stories.tell(game)
     assert not await stories.tell(game)
     await host.learning.accuracies.add(game, {ADA: Accuracy(5, 5)})
-    assert await host.learning.accuracies.by_variant(GUILD, ADA) == {"lines": Accuracy(1, 0)}
+    told = await host.learning.accuracies.by_variant(GUILD, ADA)
+    assert told == {"lines": MemberAccuracy(Accuracy(1, 0), Accuracy())}
 
 
 async def test_a_game_without_a_decision_leaves_no_accuracy(host: Host, pool: WorkerPool) -> None:

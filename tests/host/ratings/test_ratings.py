@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from gridlock_host import Database, First, Person
+from gridlock_host import Database, First, Host, Person
 from gridlock_host.model.rated import Unrated, unrated_game, unrated_terms
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.ratings.results import RatingGroup, load_results
+from gridlock_host.ratings.service import MemberRatings
 from gridlock_host.servers.settings import SettingsChange
-from gridlock_ratings import BotLevel, Member, Player, RatingTable, rate
+from gridlock_ratings import BotLevel, Member, Player, RatingTable, rate, rate_each
 from tests.host.support.host import (
     ADA,
     BOB,
@@ -31,13 +35,30 @@ from tests.host.support.host import (
     start,
     start_against_bot,
 )
+from tests.host.support.statements import listening
 
 LINES = RatingGroup("lines")
+FOUR = ("A1", "A3", "C3", "C5")
 
 
 async def table(database: Database, group: RatingGroup = LINES) -> RatingTable:
     """The table that follows from what is stored."""
     return rate(await load_results(database, GUILD, group))
+
+
+@contextmanager
+def counting_jobs(host: Host) -> Iterator[list[object]]:
+    """The functions that the workers run."""
+    jobs: list[object] = []
+    usual = host.workers.run
+
+    async def run(function: Any, *arguments: Any, **options: Any) -> Any:
+        jobs.append(function)
+        return await usual(function, *arguments, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(host.workers, "run", run)
+        yield jobs
 
 
 def ratings(found: RatingTable) -> dict[Player, tuple[float, float]]:
@@ -118,6 +139,42 @@ async def test_a_table_is_shown_as_of_the_last_computation_while_a_newer_one_is_
     assert (shown.table, shown.is_current, shown.table.newest_game) == (before, False, first.id)
     assert await host.ratings.current(GUILD, LINES) == await table(database)
     assert (await table(database)).newest_game == second.id
+
+
+async def test_a_members_ratings_are_those_of_all_tables_and_computed_in_one_job(
+    database: Database, clock: Clock
+) -> None:
+    host = open_host(database, now=clock)
+    assert await host.ratings.of_member(GUILD, ADA) == MemberRatings(None, None, {})
+    for variant in ("lines", "dodge", "lines"):
+        clock.time += timedelta(days=1)
+        await resign(host, GUILD, (await play(host, await start(host, variant=variant, size=5), *FOUR)).id, BOB)
+    with counting_jobs(host) as jobs:
+        found = await host.ratings.of_member(GUILD, ADA)
+    assert jobs == [rate_each]
+    assert found is not None
+    assert found.of_all == (await table(database, RatingGroup())).find(Member(ADA))
+    assert found.of_variants == {
+        key: (await table(database, RatingGroup(key))).find(Member(ADA)) for key in ("lines", "dodge")
+    }
+    assert found.of_all is not None
+    assert [point.day for point in found.of_all.history] == [clock.time.toordinal() - back for back in (2, 1, 0)]
+    with counting_jobs(host) as jobs, listening(database) as statements:
+        assert await host.ratings.of_member(GUILD, ADA) == found
+    assert jobs == []
+    assert statements.number <= 1
+
+
+async def test_a_member_with_a_first_game_waits_for_the_next_table_and_others_do_not(database: Database) -> None:
+    host = open_host(database)
+    await play_to_the_end(host, await start(host))
+    before = await host.ratings.of_member(GUILD, ADA)
+    await play_to_the_end(host, await start(host, one=CLEO))
+    assert await host.ratings.of_member(GUILD, ADA) == before
+    of_cleo = await host.ratings.of_member(GUILD, CLEO)
+    assert of_cleo is not None
+    assert of_cleo.of_all is not None
+    assert of_cleo.of_all.games == 1
 
 
 async def test_forgetting_a_person_moves_nobody_else_and_is_shown_at_once(database: Database, clock: Clock) -> None:

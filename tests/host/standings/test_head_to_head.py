@@ -40,7 +40,7 @@ async def test_the_sums_are_those_of_the_games_of_the_pair(host: Host, clock: Cl
     assert len(expected) > 2
     assert pair.records == expected
     assert [one.id for one in pair.last] == [game.id for game in reversed(of_pair)][:LAST_GAMES]
-    seats = await host.games.standings.seat_records(GUILD, ADA)
+    seats = (await host.games.standings.played_games(GUILD, ADA)).records
     of_cleo = (await host.games.standings.head_to_head(GUILD, ADA, CLEO)).records
     for key in pair.records.keys() | of_cleo.keys():
         both = [records.get(key, Record()) for records in (pair.records, of_cleo)]

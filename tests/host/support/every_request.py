@@ -108,8 +108,8 @@ async def _read(host: Host) -> None:
     await standings.bot_records(GUILD)
     await standings.bot_records(GUILD, ADA)
     await standings.head_to_head(GUILD, ADA, BOB)
-    await standings.seat_records(GUILD, ADA)
-    await standings.streak(GUILD, ADA)
+    await standings.played_games(GUILD, ADA)
+    await host.ratings.of_member(GUILD, ADA)
     await host.games.announcements.week(GUILD, NOON.date())
     await host.games.seasons.newest(GUILD)
     for number, order in product(range(2), Order):

@@ -39,6 +39,11 @@ def answer_with_what_cannot_be_sent() -> object:
     return lambda: None
 
 
+def complain_about(_value: object) -> bytes:
+    """Raise an ordinary exception about what was given."""
+    complain()
+
+
 def die() -> NoReturn:
     """Be killed in the middle of it."""
     os.kill(os.getpid(), signal.SIGKILL)

@@ -101,6 +101,7 @@ EXPECTED: Final = {
     r"^INSERT INTO (season_standings|season_counts) .* SELECT|^DELETE FROM season_(standings|counts) ": (
         "A season is counted again from its games after a moderator has taken games out."
     ),
+    r"AS streaks LEFT OUTER JOIN": "A profile sums up the games of one member, each found by an index.",
     r"games\.rated = ": "A rating table is computed from all results of a server, in the background.",
     r"AS anon_3\) ORDER BY CASE WHEN": "The newest of three lists of at most 25 finished games are chosen.",
 }
