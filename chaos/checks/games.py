@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from typing import Final
 
 from chaos.checks.evidence import Breach, Evidence, Invariant
 from chaos.event_log import TYPED, Acknowledged, Entry
@@ -11,6 +13,7 @@ from chaos.players.visible_messages import read_challenge
 from chaos.store import StoredGame
 from gridlock_rules import Player, RulesError
 
+_ASKS: Final = re.compile(r"<@\d+>, <@(\d+)> asks to take")
 _MOVING = ("cell", "remove", TYPED + "move")
 
 
@@ -195,5 +198,16 @@ def _acknowledged(entry: Entry, evidence: Evidence) -> Iterator[Breach]:
         told = any(read_challenge(one.text) for one in entry.told)
         if told and entry.interaction.id not in stored.challenges:
             yield Breach(Invariant.ACKNOWLEDGED_LOST, f"a challenge: {entry}")
-    elif control.action == "agree" and entry.was_done and (game is None or entry.who not in game.players):
+    elif control.action == "agree" and entry.was_done and not _may_agree(entry, game):
         yield Breach(Invariant.NOT_THEIRS, str(entry), control.subject)
+
+
+def _may_agree(entry: Entry, game: StoredGame | None) -> bool:
+    return game is not None and entry.who in game.players and entry.who != _asker(entry)
+
+
+def _asker(entry: Entry) -> int | None:
+    """Return who had asked in the message whose button was pressed, as it stood then."""
+    pressed = entry.interaction.payload.get("message", {})
+    asked = _ASKS.match(pressed.get("content", ""))
+    return int(asked[1]) if asked else None

@@ -44,6 +44,15 @@ def test_a_move_that_was_taken_back_although_nobody_agreed_is_lost() -> None:
     assert found(run) == {Invariant.LOST, Invariant.ACKNOWLEDGED_LOST}
 
 
+def test_nobody_agrees_to_their_own_offer() -> None:
+    run = SmallRun()
+    entry = run.press(run.ada, "", version=1, action="agree", answer="<@2> took a move back in game #7 · Lines 3×3.")  # noqa: RUF001
+    asked = f"{run.bob.mention}, {run.ada.mention} asks to take **A1** back in game #7"
+    entry.interaction.payload["message"] = {"content": asked}
+    run.moves, run.version = (), 2
+    assert found(run) == {Invariant.NOT_THEIRS}
+
+
 def test_an_agreement_that_is_not_stored_is_lost() -> None:
     run = SmallRun()
     run.press(run.bob, "", version=1, action="agree", answer="<@1> took a move back in game #7 · Lines 3×3.")  # noqa: RUF001
