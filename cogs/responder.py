@@ -98,6 +98,9 @@ class Responder:
     async def defer(self) -> None:
         """Show at once that an ephemeral response follows, because it is known to be slow."""
         self._stop_timer()
+        async with self._lock:
+            with log_undelivered(self._interaction):
+                await self._keep_source()
         await self._defer(thinking=True)
 
     async def progress(self, text: str) -> None:
@@ -273,7 +276,8 @@ class Responder:
     async def _keep_source(self) -> None:
         """Let the token of a press change its message, too, where that is possible in no other way.
 
-        It can if the first answer is that nothing is shown yet; the real answer then follows.
+        It can if the first answer is that nothing is shown yet; the real answer then follows. Its original response is
+        then the message of the press, not a placeholder.
         """
         source = source_of(self._interaction)
         if source is None or source.is_ephemeral or self.is_answered or not is_outside(self._interaction):

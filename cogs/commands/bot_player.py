@@ -16,6 +16,7 @@ from cogs.components.learning.tutorial import answer_with_tutorial
 from cogs.components.moves.which_game import ask_which_game
 from cogs.components.puzzles import answer_with_puzzle, answer_with_streaks
 from cogs.components.reviews import answer_with_review
+from cogs.components.visible_games import visible_finished_games
 from cogs.context import Request
 from cogs.messages.controls import HINT_IN
 from cogs.text.learning.hints import hint_text
@@ -29,7 +30,7 @@ _NO_GAME_AGAINST_BOT: Final = Phrase(
     "I give hints only in games against me, and you have none open in this server. *Play me* in `/gridlock help` "
     "starts one."
 )
-_NO_FINISHED_GAME: Final = Phrase("There is no finished game in this server to review yet.")
+_NO_FINISHED_GAME: Final = Phrase("There is no finished game here to review yet.")
 
 
 class BotPlayerCommands(commands.Cog):
@@ -113,7 +114,7 @@ class BotPlayerCommands(commands.Cog):
     @review.autocomplete("game")
     @guarded_autocomplete
     async def _finished_games(self, request: Request, current: str) -> Choices:
-        games = await request.host.games.finished_for(request.guild_id, request.user_id, MOST_CHOICES)
+        games = await visible_finished_games(request, MOST_CHOICES)
         return any_game_choices(request.services.names, games, current)
 
 
@@ -140,7 +141,7 @@ async def _last_finished_game(request: Request) -> Game:
     Raises:
         NothingFits: There is none in this server.
     """
-    games = await request.host.games.finished_for(request.guild_id, request.user_id, 1)
+    games = await visible_finished_games(request, 1)
     if not games:
         raise NothingFits(_NO_FINISHED_GAME)
     return games[0]

@@ -14,6 +14,7 @@ from cogs.commands.decorators import Choices, guarded_autocomplete, takes_reques
 from cogs.commands.option_checks import SIZES, START_CHOICES, VARIANT_CHOICES, chosen_challenge
 from cogs.components.challenges import accept
 from cogs.components.moves.which_game import ask_which_challenge
+from cogs.components.outside import CHALLENGE_MENU
 from cogs.components.play_form import open_play_form
 from cogs.components.proposals import propose
 from cogs.context import Interaction, Request
@@ -168,10 +169,10 @@ class ChallengeMenu(commands.Cog):
     def __init__(self, tree: app_commands.CommandTree[Any]) -> None:
         self._tree = tree
         self._entry = app_commands.ContextMenu(
-            name="Challenge to Gridlock",
+            name=CHALLENGE_MENU,
             callback=_challenge_from_menu,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
 
     async def cog_load(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
+from cogs.components.visible_games import find_visible_game
 from cogs.context import Interaction, Request
 from cogs.text.i18n import Words
 from cogs.text.shared import ORDERS, STARTS, challenge_title
@@ -125,7 +126,7 @@ async def chosen_game(request: Request, text: str) -> Game:
     Raises:
         NoSuchGame: There is no such game in this server.
     """
-    return await request.host.games.find(request.guild_id, chosen_game_id(text))
+    return await find_visible_game(request, chosen_game_id(text))
 
 
 async def chosen_challenge(request: Request, text: str) -> Challenge:

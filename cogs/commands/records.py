@@ -14,6 +14,7 @@ from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete
 from cogs.commands.option_checks import chosen_game
 from cogs.components.pictures import PictureForm, answer_with_picture
 from cogs.components.replay import answer_with_import, answer_with_replay
+from cogs.components.visible_games import visible_finished_games
 from cogs.context import Request
 from cogs.discord_api.attachments import NotRead, read_attachment
 from cogs.text.shared import FILE_NOT_TAKEN, game_title
@@ -36,7 +37,7 @@ PICTURE_CHOICES: Final = [
 _MOST_PASTED: Final = 6_000
 _NOTHING_TO_OPEN: Final = Phrase("Paste a game as `line`, or attach a file of games as `file`.")
 _NOT_READ: Final = Phrase("I could not read the file from Discord. Please try again.")
-_NO_GAME_TO_EXPORT: Final = Phrase("You have not finished a game in this server yet.")
+_NO_GAME_TO_EXPORT: Final = Phrase("You have not finished a game here yet.")
 
 
 class RecordCommands(commands.Cog):
@@ -109,7 +110,7 @@ class RecordCommands(commands.Cog):
     @export.autocomplete("game")
     @guarded_autocomplete
     async def _finished_games(self, request: Request, current: str) -> Choices:
-        games = await request.host.games.finished_for(request.guild_id, request.user_id, MOST_CHOICES)
+        games = await visible_finished_games(request, MOST_CHOICES)
         return any_game_choices(request.services.names, games, current)
 
 

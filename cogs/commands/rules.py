@@ -23,7 +23,8 @@ class RulesCommands(commands.Cog):
     @takes_request
     async def help(self, request: Request) -> None:
         """See what I can do: play me, challenge anyone, solve the puzzle of the day, get to know the games."""
-        await request.responder.send_ephemeral(components=welcome_message(await request.load_words()))
+        card = welcome_message(await request.load_words(), has_settings=not request.is_outside)
+        await request.responder.send_ephemeral(components=card)
 
     @app_commands.command()
     @app_commands.describe(

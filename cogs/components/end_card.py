@@ -7,6 +7,7 @@ from typing import Final
 
 from cogs.components.base import Handler, NotOffered
 from cogs.components.offers import remove_rematch_button
+from cogs.components.visible_games import find_visible_game
 from cogs.context import Request
 from cogs.messages.boards.end_card import next_level
 from cogs.messages.controls import (
@@ -25,7 +26,7 @@ from gridlock_rules.wording import Phrase
 
 
 async def _finished(request: Request, key: Key) -> Game:
-    game = await request.host.games.find(request.guild_id, key.subject)
+    game = await find_visible_game(request, key.subject)
     if not game.is_over:
         raise NotFinished(game)
     if not game.moves:
@@ -75,7 +76,7 @@ async def _tell_of_share(request: Request, game: Game, card: EndCard) -> None:
 
 async def _press_next_level(request: Request, key: Key) -> None:
     """Begin the rematch of a game against the bot at the next level, once."""
-    game = await request.host.games.find(request.guild_id, key.subject)
+    game = await find_visible_game(request, key.subject)
     if not game.has_player(request.user_id):
         raise NotInThisGame(game)
     level = next_level(game)

@@ -8,6 +8,7 @@ from typing import Final
 from cogs.components.base import Handler, NotOffered, chosen
 from cogs.components.replay import answer_with_replay
 from cogs.components.standings import NoSuchSeason
+from cogs.components.visible_games import find_visible_game, only_visible
 from cogs.context import Request
 from cogs.discord_api.components import Component, Components, layout, row, text_display
 from cogs.messages.controls import ALL_VARIANTS, FINISHED_PAGE, REPLAY_MENU, ControlKind, Key, button, menu
@@ -26,9 +27,11 @@ _MOST_DIGITS: Final = 18
 
 
 async def finished_page(request: Request, which: FinishedFilter, cursor: Cursor) -> Components:
-    """Return a page of the finished games of a member in the request's server."""
-    page = await request.host.games.finished.page(request.guild_id, which, cursor)
-    return finished_message(page, which, await request.load_words())
+    """Return a page of the finished games of a member in the request's server, as far as the person may see them."""
+    seen = only_visible(request, which)
+    nothing = FinishedPage((), has_newer=False, has_older=False)
+    page = nothing if seen is None else await request.host.games.finished.page(request.guild_id, seen, cursor)
+    return finished_message(page, seen or which, await request.load_words())
 
 
 async def season_named(request: Request, number: int | None) -> Season | None:
@@ -97,7 +100,7 @@ async def _choose_game(request: Request, _key: Key) -> None:
     game_id = chosen(request)
     if not game_id.isdecimal() or len(game_id) > _MOST_DIGITS:
         raise NotOffered
-    await answer_with_replay(request, await request.host.games.find(request.guild_id, int(game_id)))
+    await answer_with_replay(request, await find_visible_game(request, int(game_id)))
 
 
 FINISHED_HANDLERS: Final[Mapping[ControlKind, Handler]] = {

@@ -1,4 +1,4 @@
-"""What can be used outside of the servers with the bot: in group chats, direct messages with it, and other servers."""
+"""What belongs to a server, and so cannot be used in group chats, direct messages with the bot, and other servers."""
 
 from __future__ import annotations
 
@@ -11,54 +11,41 @@ from cogs.messages.controls import ControlKind
 from gridlock_host import Refusal
 from gridlock_rules.wording import Phrase
 
-_POSTING_COMMANDS: Final = frozenset(f"gridlock {name}" for name in ("challenge", "accept", "move", "board"))
-_COMMANDS: Final = _POSTING_COMMANDS | frozenset(
-    f"gridlock {name}"
-    for name in (
-        "decline",
-        "cancel",
-        "games",
-        "resign",
-        "rules",
-        "learn hint",
-        "me block",
-        "me unblock",
-        "me notify",
-        "me spoken",
-        "me privacy",
-        "me my-data",
-        "me forget-me",
-    )
+CHALLENGE_MENU: Final = "Challenge to Gridlock"
+"""The entry in the context menu of a person."""
+
+_POSTING_COMMANDS: Final = frozenset(
+    {CHALLENGE_MENU, *(f"gridlock {name}" for name in ("play", "challenge", "accept", "move", "board"))}
 )
-_POSTING_CONTROLS: Final = frozenset({controls.ACCEPT, controls.REMATCH, controls.BOARD_OF, controls.NEXT_LEVEL})
-_CONTROLS: Final = _POSTING_CONTROLS | frozenset(
+_SERVER_COMMANDS: Final = frozenset(
+    f"gridlock {name}" for name in ("leaderboard", "stats", "profile", "seasons", "versus", "learn streaks")
+)
+_POSTING_CONTROLS: Final = frozenset(
     {
-        controls.CELL,
-        controls.CELL_MENU,
-        controls.UNPICK,
-        controls.TYPE_MOVE,
-        controls.REMOVE_MENU,
-        controls.SWAP,
-        controls.HINT,
-        controls.HINT_IN,
-        controls.RULES,
-        controls.BOARD_TEXT,
-        controls.READ_AGAIN,
-        controls.RESIGN,
-        controls.RESIGN_IN,
-        controls.CONFIRM_RESIGN,
-        controls.PLAY_ON,
-        controls.MOVE_IN,
-        controls.DECLINE,
-        controls.CANCEL,
-        controls.DECLINE_MENU,
-        controls.DECLINE_REMATCH,
-        controls.WITHDRAW,
-        controls.TAKE_BACK,
-        controls.AGREE,
-        controls.DISAGREE,
-        controls.FORGET,
-        controls.KEEP,
+        controls.ACCEPT,
+        controls.REMATCH,
+        controls.BOARD_OF,
+        controls.NEXT_LEVEL,
+        controls.SHARE,
+        controls.SHARE_PICTURE,
+        controls.PLAY,
+        controls.PLAY_ME,
+        controls.TRY,
+        controls.CHALLENGE_ANYONE,
+    }
+)
+_SERVER_CONTROLS: Final = frozenset(
+    {
+        controls.LEADERBOARD_PAGE,
+        controls.RATING_PAGE,
+        controls.OPEN_LEADERBOARD,
+        controls.STREAKS,
+        controls.OPEN_SETTINGS,
+        controls.SETTING,
+        controls.LIMITS,
+        controls.RESET,
+        controls.CONFIRM_RESET,
+        controls.KEEP_SETTINGS,
     }
 )
 
@@ -66,7 +53,7 @@ _CONTROLS: Final = _POSTING_CONTROLS | frozenset(
 class NotOutside(Refusal):
     """Something was used that only works in a server with the bot."""
 
-    sentence = Phrase("That works only in servers that I am in. Here you can challenge, play, and see your games.")
+    sentence = Phrase("That belongs to a server, and works only in servers that I am in.")
 
 
 class HiddenAnswer(Refusal):
@@ -85,7 +72,7 @@ def check_command(request: Request, name: str) -> None:
         NotOutside, HiddenAnswer: As these say.
     """
     if request.is_outside:
-        _check(request, is_served=name in _COMMANDS, posts=name in _POSTING_COMMANDS)
+        _check(request, is_of_server=name in _SERVER_COMMANDS, posts=name in _POSTING_COMMANDS)
 
 
 def check_control(request: Request, kind: ControlKind) -> None:
@@ -95,11 +82,11 @@ def check_control(request: Request, kind: ControlKind) -> None:
         NotOutside, HiddenAnswer: As these say.
     """
     if request.is_outside:
-        _check(request, is_served=kind in _CONTROLS, posts=kind in _POSTING_CONTROLS)
+        _check(request, is_of_server=kind in _SERVER_CONTROLS, posts=kind in _POSTING_CONTROLS)
 
 
-def _check(request: Request, *, is_served: bool, posts: bool) -> None:
-    if not is_served:
+def _check(request: Request, *, is_of_server: bool, posts: bool) -> None:
+    if is_of_server:
         raise NotOutside
     is_in_server = request.interaction.guild_id is not None
     if posts and is_in_server and not is_shown_to_others(request.interaction):

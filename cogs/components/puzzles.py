@@ -8,7 +8,7 @@ from typing import Final
 
 from cogs.components.base import Handler, NotOffered
 from cogs.context import Request
-from cogs.discord_api.components import Components, controls_below
+from cogs.discord_api.components import NO_COMPONENTS, Components, controls_below
 from cogs.messages.controls import PUZZLE_MOVE, SOLVE_PUZZLE, STREAKS, ControlKind, Key, button
 from cogs.text.i18n import Words
 from cogs.text.learning.puzzles import FORMER_PUZZLE, answer_text, puzzle_text, solution_text, streaks_text
@@ -47,12 +47,13 @@ async def _show(request: Request, daily: DailyPuzzle) -> None:
         # Their last answer was to another puzzle.
         told = streak if daily.day == puzzles.today else Streak(streak.days, streak.best)
         reason, result = await puzzles.reason(daily), await puzzles.result(request.guild_id, daily.day)
-        text, buttons = words.say(solution_text(daily, reason, result, told)), _streaks_button(words)
+        text, buttons = words.say(solution_text(daily, reason, result, told)), _streaks_button(request, words)
     await request.responder.send_ephemeral(text, components=buttons)
 
 
-def _streaks_button(words: Words) -> Components:
-    return controls_below(button(STREAKS, Key(0), words))
+def _streaks_button(request: Request, words: Words) -> Components:
+    """Return the button to the streaks of a server; none outside of servers."""
+    return NO_COMPONENTS if request.is_outside else controls_below(button(STREAKS, Key(0), words))
 
 
 def _pressed(request: Request, key: Key) -> DailyPuzzle | None:
@@ -84,7 +85,7 @@ async def _press_move(request: Request, key: Key) -> None:
     given = await puzzles.answer(request.guild_id, request.user_id, daily.day, key.argument)
     words = await request.load_board_words()
     text = words.say(answer_text(daily, key.argument, given, await puzzles.reason(daily)))
-    await request.responder.edit_source(_streaks_button(words), text=text)
+    await request.responder.edit_source(_streaks_button(request, words), text=text)
 
 
 async def _press_solve(request: Request, key: Key) -> None:

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from cogs.components.base import NotOffered
+from cogs.components.visible_games import find_visible_game
 from cogs.context import Request
 from cogs.discord_api.components import Components, last_text, layout, text_display
 from cogs.messages.controls import Key
@@ -28,7 +29,7 @@ async def game_behind(request: Request, key: Key) -> Game:
         NotOffered: The message holds no game, as only a manipulated client sends it.
     """
     if key.subject != IMPORTED:
-        return await request.host.games.find(request.guild_id, key.subject)
+        return await find_visible_game(request, key.subject)
     return game_of(_held_record(request), request.guild_id)
 
 

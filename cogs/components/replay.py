@@ -7,6 +7,7 @@ from typing import Final
 
 from cogs.components.base import Handler
 from cogs.components.recorded_games import IMPORTED, check_replayable, game_behind, held_line
+from cogs.components.visible_games import find_visible_game
 from cogs.context import Request
 from cogs.messages.boards.replay import lists_moves
 from cogs.messages.controls import OPEN_REPLAY, REPLAY_AT, ControlKind, Key
@@ -63,7 +64,7 @@ async def _story(request: Request, game: Game) -> Story | None:
 
 async def _press_open(request: Request, key: Key) -> None:
     """Show the last position to the person who asks."""
-    await answer_with_replay(request, await request.host.games.find(request.guild_id, key.subject))
+    await answer_with_replay(request, await find_visible_game(request, key.subject))
 
 
 async def _press_at(request: Request, key: Key) -> None:

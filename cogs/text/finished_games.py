@@ -22,7 +22,7 @@ def finished_lines(page: FinishedPage, which: FinishedFilter) -> Iterator[Phrase
         parts.append(Phrase("season {number}", number=which.season.number))
     yield listed(parts, " · ")
     if not page.games:
-        yield Phrase("There are none in this server.")
+        yield Phrase("There are none.")
     for game in page.games:
         yield _line(game, which.member_id)
 

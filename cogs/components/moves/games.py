@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler, NotOffered, chosen, refresh_stale_board, single_cell
+from cogs.components.visible_games import find_visible_game
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
 from cogs.messages.boards.board import board_text, spoken_board_message
@@ -30,7 +31,7 @@ from cogs.text.i18n import Words
 from cogs.text.learning.hints import hint_text
 from cogs.text.shared import long_text, mention, played
 from gridlock_host import Game
-from gridlock_host.errors import NoSuchGame, StaleBoard
+from gridlock_host.errors import StaleBoard
 from gridlock_host.model.starts import SWAP_WORD
 from gridlock_rules.wording import Phrase
 
@@ -131,7 +132,7 @@ async def _press_rules(request: Request, key: Key) -> None:
 
 async def _press_board_text(request: Request, key: Key) -> None:
     """Show the current board as a code block, with the legal cells; in sentences to a person who wants these."""
-    game = await _find_visible(request, key)
+    game = await find_visible_game(request, key.subject)
     words = await request.load_board_words()
     if words.is_spoken:
         await request.responder.send_ephemeral(components=spoken_board_message(game, words, request.user_id))
@@ -141,21 +142,8 @@ async def _press_board_text(request: Request, key: Key) -> None:
 
 async def _press_read_again(request: Request, key: Key) -> None:
     """Say the current board in the message that was pressed."""
-    game = await _find_visible(request, key)
+    game = await find_visible_game(request, key.subject)
     await request.services.board_messages.speak(request, game)
-
-
-async def _find_visible(request: Request, key: Key) -> Game:
-    """Return a game that the person may see: outside of servers, one of their own, or one of this chat.
-
-    Raises:
-        NoSuchGame: There is none.
-    """
-    game = await request.host.games.find(request.guild_id, key.subject)
-    is_here = game.place.channel_id == request.place.channel_id
-    if request.is_outside and not is_here and not game.has_player(request.user_id):
-        raise NoSuchGame(game.id)
-    return game
 
 
 async def _press_hint(request: Request, key: Key) -> None:

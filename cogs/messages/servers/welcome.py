@@ -29,11 +29,18 @@ _GREEN: Final = 0x248046
 _MOST_CHANNELS_TRIED: Final = 3
 
 
-def welcome_message(words: Words) -> Components:
-    """Return the welcome card."""
+def welcome_message(words: Words, *, has_settings: bool = True) -> Components:
+    """Return the welcome card.
+
+    Args:
+        words: The language.
+        has_settings: Whether it leads to the settings of the server.
+    """
     key = Key(0)
     play = [button(kind, key, words) for kind in (PLAY_ME, CHALLENGE_ANYONE, OPEN_PUZZLE)]
-    learn = [button(kind, key, words) for kind in (OPEN_TUTORIAL, OPEN_GAMES, OPEN_SETTINGS)]
+    learn = [button(kind, key, words) for kind in (OPEN_TUTORIAL, OPEN_GAMES)]
+    if has_settings:
+        learn.append(button(OPEN_SETTINGS, key, words))
     return layout(container(text_display(card_text(words)), row(*play), row(*learn), colour=_GREEN))
 
 

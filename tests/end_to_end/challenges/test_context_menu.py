@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from local_discord import Member, Refused
+from local_discord import Member
 from tests.end_to_end.support.table import Table, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -35,6 +35,13 @@ async def test_the_menu_on_a_member_refuses_what_the_command_refuses(table: Tabl
     assert "not in this server" in await refused(table.cleo)
 
 
-async def test_the_menu_on_a_member_is_for_servers_only(table: Table) -> None:
-    with pytest.raises(Refused):
-        await table.ada.context_menu(table.ada.dm, "Challenge to Gridlock", target=table.bob)
+async def test_the_menu_on_a_person_challenges_them_in_a_group_chat(table: Table) -> None:
+    table.ada.user.has_installed_app = True
+    group = table.discord.add_group("friends", table.ada, table.bob)
+    challenge = reply(await table.ada.context_menu(group, "Challenge to Gridlock", target=table.bob))
+    assert "to move" in reply(await table.bob.press(challenge, "Accept")).text
+
+
+async def test_the_menu_on_a_person_challenges_nobody_in_direct_messages(table: Table) -> None:
+    refused = refusal(await table.ada.context_menu(table.ada.dm, "Challenge to Gridlock", target=table.bob))
+    assert "Nobody else can see this chat" in refused

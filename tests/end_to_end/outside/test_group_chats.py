@@ -2,69 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 import pytest_asyncio
 
-from local_discord import Channel, LocalDiscord, Member, Message, Permissions
+from local_discord import Permissions
+from tests.end_to_end.support.outside import FOREIGN_SERVER, GROUP, Place
 from tests.end_to_end.support.table import Table, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-@dataclass(frozen=True)
-class Place:
-    """A channel without the bot, with two people; Ada has installed it."""
-
-    discord: LocalDiscord
-    channel: Channel
-    ada: Member
-    bob: Member
-
-    async def answer(self, person: Member, command: str, **options: object) -> Message:
-        return reply(await person.command(self.channel, command, **options))  # type: ignore[arg-type]
-
-    async def challenge(self, **options: object) -> Message:
-        terms = {"opponent": self.bob, "variant": "lines", "start": "plain", "first": "me"} | options
-        return await self.answer(self.ada, "gridlock challenge", **terms)
-
-    async def begin(self, **options: object) -> Message:
-        """Start a game of Ada against Bob; return the board."""
-        challenge = await self.challenge(**options)
-        board = reply(await self.bob.press(challenge, "Accept"))
-        await self.discord.until(lambda: not challenge.buttons, "the challenge to lose its buttons")
-        return board
-
-    def calls_by_channel(self) -> list[str]:
-        """The requests of the bot about this channel, which Discord would refuse."""
-        return [one.path for one in self.discord.requests if f"/channels/{self.channel.id}" in one.path]
-
-
-@pytest_asyncio.fixture(loop_scope="session", params=["a group chat", "a server without the bot"])
+@pytest_asyncio.fixture(loop_scope="session", params=[GROUP, FOREIGN_SERVER])
 async def place(table: Table, request: pytest.FixtureRequest) -> Place:
-    table.ada.user.has_installed_app = True
-    if request.param == "a group chat":
-        return Place(table.discord, table.discord.add_group("friends", table.ada, table.bob), table.ada, table.bob)
-    guild = table.discord.add_guild_without_bot("Another server")
-    ada, bob = (guild.add_member(one.name, user=one.user) for one in (table.ada, table.bob))
-    return Place(table.discord, guild.add_channel("talk"), ada, bob)
-
-
-async def until_shows(place: Place, message: Message, text: str) -> None:
-    await place.discord.until(lambda: text in message.text, f"the message to show {text!r}")
+    return Place.add(table, request.param)
 
 
 async def test_a_game_is_played_from_the_challenge_to_the_end(place: Place) -> None:
     board = await place.begin(size=3)
     await place.ada.press(board, "B2")
-    await until_shows(place, board, "move 2")
+    await place.shows(board, "move 2")
     await place.bob.press(board, "B1")
-    await until_shows(place, board, "move 3")
+    await place.shows(board, "move 3")
     question = reply(await place.ada.press(board, "Resign"))
     assert question.ephemeral
     await place.ada.press(question, "Yes, resign")
-    await until_shows(place, board, "Game over")
+    await place.shows(board, "Game over")
     assert "point" not in board.text
     assert place.calls_by_channel() == []
 
@@ -86,17 +48,17 @@ async def test_a_typed_move_posts_the_board_and_removes_the_older_one(place: Pla
     assert "move 2" in newer.text
     await place.discord.until(lambda: board.deleted, "the older board to be removed")
     await place.bob.press(newer, "C1")
-    await until_shows(place, newer, "move 3")
+    await place.shows(newer, "move 3")
     assert place.calls_by_channel() == []
 
 
 async def test_a_challenge_is_declined_and_cancelled(place: Place) -> None:
     challenge = await place.challenge()
     await place.bob.press(challenge, "Decline")
-    await until_shows(place, challenge, "declined")
+    await place.shows(challenge, "declined")
     challenge = await place.challenge()
     assert "cancelled" in (await place.answer(place.ada, "gridlock cancel")).text
-    await until_shows(place, challenge, "cancelled")
+    await place.shows(challenge, "cancelled")
 
 
 async def test_games_are_listed_outside_and_not_in_the_servers(place: Place, table: Table) -> None:
@@ -114,25 +76,10 @@ async def test_a_block_holds(place: Place) -> None:
 
 
 async def test_a_rematch_is_offered_and_begun(place: Place) -> None:
-    board = await place.begin(size=3)
-    for player, cell in ((place.ada, "B2"), (place.bob, "B1")):
-        await player.press(board, cell)
-        await until_shows(place, board, f"**{cell}**")
-    question = reply(await place.ada.press(board, "Resign"))
-    await place.ada.press(question, "Yes, resign")
-    await until_shows(place, board, "Game over")
+    board = await place.finish()
     offer = reply(await place.ada.press(board, "Rematch"))
     rematch = reply(await place.bob.press(offer, "Rematch"))
     assert "move 1" in rematch.text
-
-
-@pytest.mark.parametrize(
-    "command", ["leaderboard", "stats", "profile", "learn puzzle", "help", "export", "learn streaks"]
-)
-async def test_what_belongs_to_servers_is_refused(place: Place, command: str) -> None:
-    answer = await place.answer(place.ada, f"gridlock {command}")
-    assert answer.ephemeral
-    assert answer.text.startswith("That works only in servers that I am in.")
 
 
 async def test_nothing_is_begun_where_nobody_else_would_see_it(table: Table) -> None:
@@ -160,19 +107,10 @@ async def test_the_bot_is_played_in_direct_messages(table: Table) -> None:
 async def test_a_move_is_taken_back(place: Place) -> None:
     board = await place.begin()
     await place.ada.press(board, "C3")
-    await until_shows(place, board, "move 2")
+    await place.shows(board, "move 2")
     asked = reply(await place.ada.press(board, "Take back"))
     await place.bob.press(asked, "Agree")
-    await until_shows(place, board, "move 1")
-
-
-@pytest.mark.parametrize("command", ["games", "me privacy", "me my-data", "me forget-me", "decline", "resign"])
-async def test_private_commands_answer_everywhere(place: Place, command: str) -> None:
-    for channel, person in ((place.channel, place.ada), (place.ada.dm, place.ada)):
-        answer = reply(await person.command(channel, f"gridlock {command}"))
-        assert answer.ephemeral
-        assert "only in servers" not in answer.text
-        assert "went wrong" not in answer.text
+    await place.shows(board, "move 1")
 
 
 async def test_the_privacy_text_says_what_is_known_of_the_place(place: Place) -> None:
