@@ -154,7 +154,7 @@ async def test_a_game_without_moves_has_nothing_to_review(table: Table) -> None:
     await table.shows(reply(asked), "ended before the first move, so there is nothing to review.")
     assert labels(reply(asked)) == []
     last = await table.ada.command(table.channel, "gridlock learn review")
-    await table.shows(reply(last), "There is no finished game in this server to review yet.")
+    await table.shows(reply(last), "There is no finished game here to review yet.")
 
 
 async def test_a_game_that_counted_for_nobody_has_a_review(table: Table) -> None:
@@ -186,7 +186,7 @@ async def test_an_open_game_is_not_reviewed(table: Table) -> None:
 
 async def test_review_defaults_to_the_members_last_game(table: Table) -> None:
     asked = await table.ada.command(table.channel, "gridlock learn review")
-    await table.shows(reply(asked), "There is no finished game in this server to review yet.")
+    await table.shows(reply(asked), "There is no finished game here to review yet.")
     own = await finish(table)
     others = await play_bot(table, variant="dodge", size=3)
     await table.ada.press(others, "B2")

@@ -97,4 +97,4 @@ async def test_help_and_puzzle_offer_nothing_that_belongs_to_a_server(place: Pla
     await place.ada.press(puzzle, labels(puzzle)[0])
     assert labels(puzzle) == []
     board = reply(await place.ada.press(card, "Play me"))
-    assert "to move" in board.text
+    assert "5×5 · move 1" in board.text  # noqa: RUF001

@@ -20,7 +20,7 @@ async def test_finished_games_are_listed_by_game_and_opponent(table: Table) -> N
     assert f"against {table.ada.mention}: lost, 1 move" in lost.text
     for options in ({"variant": "lines"}, {"opponent": table.cleo}):
         none = reply(await table.ada.command(table.channel, "gridlock games", **options))
-        assert "There are none in this server." in none.text
+        assert "There are none." in none.text
     assert "You have no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
 
 
