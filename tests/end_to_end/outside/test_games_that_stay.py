@@ -74,7 +74,7 @@ async def test_the_finished_games_of_another_person_are_those_against_the_one_wh
     assert number not in listed.text
 
 
-async def test_strangers_see_no_game_of_other_chats(place: Place, finished: Message, table: Table) -> None:
+async def test_strangers_see_no_game_of_other_chats(finished: Message, table: Table) -> None:
     table.cleo.user.has_installed_app = True
     elsewhere, number = table.cleo.dm, f"#{game_id(finished)}"
     for command in ("replay", "export", "learn review", "board"):
