@@ -1,4 +1,4 @@
-"""What stays of games outside of servers with the bot: replays, reviews, pictures, exports and lists, and who sees them."""
+"""What stays of games outside of servers with the bot: replays, reviews, pictures, exports, and who sees them."""
 
 from __future__ import annotations
 
