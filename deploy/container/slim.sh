@@ -4,11 +4,12 @@
 set -eu
 catalogs=$(cd "$2" && pwd)
 cd "$1"
-rm -rf pip pip-* numpy/f2py
+# PyNaCl was compiled with cffi, and needs only its _cffi_backend.
+rm -rf pip pip-* numpy/f2py cffi pycparser
 find . -depth -type d -name tests -exec rm -rf {} +
 find . -type f \( -name '*.[ach]' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' \) -delete
 # Not NumPy's: stripping damages libraries that others were grafted into.
-find aiohttp asyncpg sqlalchemy uvloop -name '*.so' -exec strip --strip-unneeded {} +
+find aiohttp asyncpg nacl sqlalchemy uvloop -name '*.so' -exec strip --strip-unneeded {} +
 keep=" root en "
 for catalog in "$catalogs"/*.po; do
     name=$(basename "$catalog" .po)

@@ -34,6 +34,7 @@ class Interactions:
         answer_within: Seconds within which an interaction must get its first answer; a later one is refused.
         patience: Seconds for which its sender waits; None for the same.
         is_answered: Decides, once an interaction has its first answer, whether its sender has to wait for more.
+        deliver_otherwise: Delivers an interaction in another way than by the gateway; returns False if it does not.
     """
 
     def __init__(self, world: World, answer_within: float, patience: float | None = None) -> None:
@@ -41,6 +42,7 @@ class Interactions:
         self.answer_within = answer_within
         self.patience = patience
         self.is_answered: Callable[[Interaction], bool] = lambda interaction: bool(interaction.callbacks)
+        self.deliver_otherwise: Callable[[Interaction], bool] = lambda _: False
         self._by_token: dict[str, Interaction] = {}
 
     async def send(
@@ -80,11 +82,12 @@ class Interactions:
         return interaction
 
     def deliver(self, interaction: Interaction) -> None:
-        """Send an interaction to every session of the bot that serves its guild."""
+        """Send an interaction to the bot's endpoint, or to every session of the bot that serves its guild."""
         guild = interaction.channel.guild
-        interaction.deliveries += self._world.gateway.dispatch(
-            "INTERACTION_CREATE", interaction.payload, guild.id if guild else None
-        )
+        if not self.deliver_otherwise(interaction):
+            interaction.deliveries += self._world.gateway.dispatch(
+                "INTERACTION_CREATE", interaction.payload, guild.id if guild else None
+            )
         self._world.changes.announce(ChangeKind.INTERACTION_SENT, interaction=interaction)
 
     def announce_answer(self, interaction: Interaction) -> None:

@@ -41,6 +41,8 @@ class World:
         application_id: The id of the bot's application.
         commands: The application's global commands, as JSON.
         emojis: The application's emoji, by id, oldest first.
+        profile: What the bot has entered of the profile of its application, as JSON.
+        public_key: The key by which interactions over HTTP are checked, in hexadecimal digits.
         commands_registered: Whether the bot has registered commands at all.
         owner: The account that owns the application.
         bot: The bot's account.
@@ -74,6 +76,7 @@ class World:
         self.commands_registered = False
         self.emojis: dict[int, Emoji] = {}
         self.profile: Json = {}
+        self.public_key = ""
         self.owner = User(self.ids.next_lasting(), "Owner")
         self.bot = User(self.ids.next_lasting(), "Bot", bot=True)
         self.users = {user.id: user for user in (self.owner, self.bot)}

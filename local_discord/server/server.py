@@ -14,6 +14,7 @@ from local_discord.model.thread import GroupChannel
 from local_discord.model.values.permissions import INVITED_BOT, ORDINARY_MEMBER, Permissions
 from local_discord.model.world import World
 from local_discord.server.downloads import Downloads
+from local_discord.server.endpoint import Endpoint
 from local_discord.server.faults import Faults
 from local_discord.server.gateway.connection import Connection
 from local_discord.server.gateway.sessions import Sessions
@@ -95,6 +96,8 @@ class LocalDiscord:
             shards=shards,
         )
         self._interactions = Interactions(self._world, answer_within, patience)
+        self._endpoint = Endpoint(self._world, self._interactions)
+        self._interactions.deliver_otherwise = self._endpoint.deliver
         self._guilds: list[Guild] = []
         if is_answered is not None:
             self._interactions.is_answered = is_answered
@@ -136,6 +139,7 @@ class LocalDiscord:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+        await self._endpoint.close()
         self._changes.close()
 
     @property
@@ -152,6 +156,24 @@ class LocalDiscord:
     def gateway_url(self) -> str:
         """The address of the gateway."""
         return self._world.gateway_url
+
+    @property
+    def public_key(self) -> str:
+        """The key by which a bot checks interactions over HTTP, in hexadecimal digits."""
+        return self._world.public_key
+
+    async def set_endpoint(self, url: str | None) -> None:
+        """Deliver interactions over HTTP from now on, as if the address was entered in Discord's portal.
+
+        Args:
+            url: The address of the bot's endpoint; None to deliver by the gateway.
+
+        Raises:
+            ApiError: The endpoint does not answer a ping, or takes a forged one.
+        """
+        if url is not None:
+            await self._endpoint.verify(url)
+        self._world.profile["interactions_endpoint_url"] = url
 
     @property
     def bot(self) -> User:
@@ -249,13 +271,13 @@ class LocalDiscord:
         return await self._changes.until(condition, what, within)
 
     async def until_ready(self, within: float = 60.0) -> None:
-        """Wait until the bot is connected on all its shards and has registered commands.
+        """Wait until the bot is connected on all its shards, or has an endpoint, and has registered commands.
 
         Raises:
             TimeoutError: That did not happen in time.
         """
         await self.until(
-            lambda: self._sessions.complete and self._world.commands_registered,
+            lambda: (self._sessions.complete or self._endpoint.url) and self._world.commands_registered,
             "the bot to connect and to register its commands",
             within,
         )
@@ -303,7 +325,7 @@ class LocalDiscord:
     def routes(self) -> list[Route]:
         """Return the REST routes that it serves."""
         subjects = (
-            ApplicationRoutes(self._world, self.guard),
+            ApplicationRoutes(self._world, self.guard, self._endpoint.verify),
             EmojiRoutes(self._world),
             InteractionRoutes(self._interactions),
             MessageRoutes(self._world),

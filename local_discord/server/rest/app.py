@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,7 +15,7 @@ from local_discord.model.events import ChangeKind
 from local_discord.server.rest.call import Call, read_call
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Callable, Iterable
 
     from local_discord.model.world import World
     from local_discord.server.faults import Faults, Injected
@@ -26,7 +27,7 @@ API_ROOT = "/api/v10"
 _BANNED = "<html>You are being blocked from accessing our API.</html>"
 
 Answer: TypeAlias = "Json | list[Json] | None"
-Handler: TypeAlias = "Callable[[Call], Answer]"
+Handler: TypeAlias = "Callable[[Call], Answer | Awaitable[Answer]]"
 
 
 @dataclass(frozen=True)
@@ -113,12 +114,13 @@ class RestServer:
                 unavoidable=True,
                 extra={"retry_after": round(wait, 3), "global": True},
             )
-        return self._perform(route, request, call)
+        return await self._perform(route, request, call)
 
-    def _perform(self, route: Route, request: web.Request, call: Call) -> web.Response:
+    async def _perform(self, route: Route, request: web.Request, call: Call) -> web.Response:
         if route.needs_token and request.headers.get("Authorization") != f"Bot {self._world.token}":
             raise unauthorized()
-        answer = route.handler(call)
+        handled = route.handler(call)
+        answer = await handled if isinstance(handled, Awaitable) else handled
         return web.Response(status=204) if answer is None else _json_response(answer, route.status)
 
 

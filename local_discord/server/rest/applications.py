@@ -11,6 +11,8 @@ from local_discord.server.checks.profile import read_profile
 from local_discord.server.rest.app import Route
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from local_discord.model.world import World
     from local_discord.server.limits import LimitGuard
     from local_discord.server.rest.app import Answer
@@ -24,8 +26,9 @@ _MOST_GUILDS: Final = 200
 class ApplicationRoutes:
     """GET /users/@me and its guilds, /gateway/bot; GET and PATCH of the application; GET and PUT of commands."""
 
-    def __init__(self, world: World, guard: LimitGuard) -> None:
+    def __init__(self, world: World, guard: LimitGuard, verify_endpoint: Callable[[str], Awaitable[None]]) -> None:
         self._world = world
+        self._verify_endpoint = verify_endpoint
         self._guard = guard
 
     def routes(self) -> list[Route]:
@@ -60,7 +63,7 @@ class ApplicationRoutes:
             "owner": self._world.owner.to_json(),
             "bot": self._world.bot.to_json(),
             "team": None,
-            "verify_key": "0" * 64,
+            "verify_key": self._world.public_key,
             "flags": 0,
             "flags_new": "0",
             "type": None,
@@ -76,8 +79,11 @@ class ApplicationRoutes:
             **self._world.profile,
         }
 
-    def _edit_application(self, call: Call) -> Answer:
-        self._world.profile |= read_profile(call.body)
+    async def _edit_application(self, call: Call) -> Answer:
+        changes = read_profile(call.body)
+        if changes.get("interactions_endpoint_url"):
+            await self._verify_endpoint(changes["interactions_endpoint_url"])
+        self._world.profile |= changes
         return self._application(call)
 
     def _own_guilds(self, _call: Call) -> Answer:

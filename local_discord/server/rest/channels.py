@@ -43,6 +43,7 @@ class ChannelRoutes:
             Route("GET", r"/users/{user:\d+}", self._user),
             Route("GET", guild, self._guild),
             Route("GET", guild + "/channels", self._channels),
+            Route("GET", guild + "/threads/active", self._active_threads),
             Route("GET", guild + r"/members/{user:\d+}", self._member),
         ]
 
@@ -126,6 +127,10 @@ class ChannelRoutes:
     def _channels(self, call: Call) -> Answer:
         guild = access.guild_of(self._world, call.id("guild"))
         return [channel.to_event_json() for channel in guild.channels]
+
+    def _active_threads(self, call: Call) -> Answer:
+        guild = access.guild_of(self._world, call.id("guild"))
+        return {"threads": [one.to_json() for one in guild.threads if not one.archived], "members": []}
 
     def _member(self, call: Call) -> Answer:
         guild = access.guild_of(self._world, call.id("guild"))
