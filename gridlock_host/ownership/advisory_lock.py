@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from gridlock_host.ownership.shards import FreeShards, Held, Shards
+from gridlock_host.ownership.shards import FreeShards, Held, Shards, SharedClaim, TakenAway
 
 # Arbitrary numbers, the same in every process.
 _WHOLE, _PARTS, _COUNTS = 5_173_943, 5_173_944, 5_173_945
@@ -56,41 +56,49 @@ async def claimed(url: URL, wanted: Shards | FreeShards, look_every: float) -> A
         await holder.release()
 
 
-class _Holder:
-    """The connection that holds the locks."""
+@asynccontextmanager
+async def sharing(url: URL, wanted: Shards) -> AsyncIterator[SharedClaim | None]:
+    """Use the database along with others inside the block; one of them has the claim.
 
-    def __init__(self, engine: AsyncEngine, wanted: Shards | FreeShards) -> None:
+    Args:
+        url: The database.
+        wanted: What is claimed.
+
+    Yields:
+        The claim; None if a process uses the database otherwise.
+
+    Raises:
+        DBAPIError, OSError: The database cannot be used or reached.
+    """
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    sharer = _Sharer(engine, wanted)
+    try:
+        yield sharer if await sharer.join() else None
+    finally:
+        await sharer.release()
+
+
+class _Connected:
+    """A connection that holds locks.
+
+    Args:
+        engine: Connects.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._wanted = wanted
         self._connection: AsyncConnection | None = None
-
-    async def take(self) -> tuple[int, ...]:
-        """Take the claim, and return its shards; none if other processes have it."""
-        await self.release()
-        self._connection = await self._engine.connect()
-        await self._connection.execute(_SETTINGS)
-        await _call(self._connection, "pg_advisory_lock", _WHOLE, _MUTEX)
-        ids = await _claim(self._connection, self._wanted)
-        await _call(self._connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
-        if ids:
-            # If the connection breaks, exactly these are to be taken again.
-            self._wanted = Shards(ids, self._wanted.count)
-        return ids
 
     async def release(self) -> None:
         if self._connection is not None:
             await self._connection.close()
             self._connection = None
 
-    async def lost(self, look_every: float) -> None:
-        while True:
-            await asyncio.sleep(look_every)
-            try:
-                if not await self._is_connected() and not await self.take():
-                    return
-            except (DBAPIError, OSError):
-                # No other process can take the claim either, and the next use of the database logs the failure.
-                continue
+    async def _connect(self) -> AsyncConnection:
+        await self.release()
+        self._connection = await self._engine.connect()
+        await self._connection.execute(_SETTINGS)
+        return self._connection
 
     async def _is_connected(self) -> bool:
         if self._connection is None or self._connection.invalidated:
@@ -102,13 +110,76 @@ class _Holder:
         return True
 
 
+class _Sharer(_Connected):
+    """The connection of a process that uses the database along with others."""
+
+    def __init__(self, engine: AsyncEngine, wanted: Shards) -> None:
+        super().__init__(engine)
+        self._wanted = wanted
+        self._has_claim = False
+
+    async def join(self) -> bool:
+        """Connect, and return whether no process uses the database otherwise."""
+        self._has_claim = False
+        connection = await self._connect()
+        await _call(connection, "pg_advisory_lock", _WHOLE, _MUTEX)
+        count = self._wanted.count
+        is_free = await _use_along_with_others(connection, count)
+        has_joined = is_free and await _call(connection, "pg_try_advisory_lock_shared", _COUNTS, count)
+        await _call(connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
+        return has_joined
+
+    async def take(self) -> bool:
+        """Take the claim if it is free, and return whether this process has it; False without a connection.
+
+        Raises:
+            TakenAway: The connection was lost, and a process that uses the database otherwise has come since.
+        """
+        try:
+            if not await self._is_connected() and not await self.join():
+                raise TakenAway
+            if not self._has_claim and self._connection is not None:
+                self._has_claim = await _call(self._connection, "pg_try_advisory_lock", _PARTS, self._wanted.ids[0])
+        except (DBAPIError, OSError):
+            # No other process can use the database either, and its next use logs the failure.
+            return False
+        return self._has_claim
+
+
+class _Holder(_Connected):
+    """The connection that holds the locks."""
+
+    def __init__(self, engine: AsyncEngine, wanted: Shards | FreeShards) -> None:
+        super().__init__(engine)
+        self._wanted = wanted
+
+    async def take(self) -> tuple[int, ...]:
+        """Take the claim, and return its shards; none if other processes have it."""
+        connection = await self._connect()
+        await _call(connection, "pg_advisory_lock", _WHOLE, _MUTEX)
+        ids = await _claim(connection, self._wanted)
+        await _call(connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
+        if ids:
+            # If the connection breaks, exactly these are to be taken again.
+            self._wanted = Shards(ids, self._wanted.count)
+        return ids
+
+    async def lost(self, look_every: float) -> None:
+        while True:
+            await asyncio.sleep(look_every)
+            try:
+                if not await self._is_connected() and not await self.take():
+                    return
+            except (DBAPIError, OSError):
+                # No other process can take the claim either, and the next use of the database logs the failure.
+                continue
+
+
 async def _claim(connection: AsyncConnection, wanted: Shards | FreeShards) -> tuple[int, ...]:
     """Lock shards, and return which; none if it may have none."""
     if isinstance(wanted, Shards) and len(wanted.ids) == wanted.count:
         return wanted.ids if await _call(connection, "pg_try_advisory_lock", _WHOLE, _ALL) else ()
-    if not await _call(connection, "pg_try_advisory_lock_shared", _WHOLE, _ALL):
-        return ()
-    if await connection.scalar(_OTHER_COUNTS, {"counts": _COUNTS, "count": wanted.count}):
+    if not await _use_along_with_others(connection, wanted.count):
         return ()
     ids = wanted.ids if isinstance(wanted, Shards) else wanted.candidates
     most = len(wanted.ids) if isinstance(wanted, Shards) else wanted.most
@@ -120,6 +191,13 @@ async def _claim(connection: AsyncConnection, wanted: Shards | FreeShards) -> tu
     if is_enough and await _call(connection, "pg_try_advisory_lock_shared", _COUNTS, wanted.count):
         return tuple(taken)
     return ()
+
+
+async def _use_along_with_others(connection: AsyncConnection, count: int) -> bool:
+    """Keep away processes that serve all servers alone; return whether there is none, nor one with another count."""
+    if not await _call(connection, "pg_try_advisory_lock_shared", _WHOLE, _ALL):
+        return False
+    return not await connection.scalar(_OTHER_COUNTS, {"counts": _COUNTS, "count": count})
 
 
 async def _call(connection: AsyncConnection, function: str, key: int, number: int) -> bool:

@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from gridlock_host.ownership.shards import FreeShards, Held, Shards
+from gridlock_host.ownership.shards import FreeShards, Held, Shards, SharedClaim
 from gridlock_host.storage.sqlite import OWNER_ONLY
 
 _MUTEX: Final = 0
@@ -53,6 +53,39 @@ async def claimed(path: Path, wanted: Shards | FreeShards) -> AsyncIterator[Held
         os.close(descriptor)
 
 
+@asynccontextmanager
+async def sharing(path: Path, wanted: Shards) -> AsyncIterator[SharedClaim | None]:
+    """Use the database along with others inside the block; one of them has the claim.
+
+    Args:
+        path: The file of the database.
+        wanted: What is claimed.
+
+    Yields:
+        The claim, which cannot be lost; None if a process uses the database otherwise.
+
+    Raises:
+        OSError: The file cannot be locked, or another process keeps `_MUTEX` locked.
+    """
+    descriptor = _open(path)
+    try:
+        await _lock_mutex(descriptor)
+        has_joined = _join(descriptor, wanted.count)
+        _unlock(descriptor, _MUTEX, 1)
+        yield _Sharer(descriptor, wanted) if has_joined else None
+    finally:
+        os.close(descriptor)
+
+
+class _Sharer:
+    def __init__(self, descriptor: int, wanted: Shards) -> None:
+        self._descriptor = descriptor
+        self._wanted = wanted
+
+    async def take(self) -> bool:
+        return all(_lock_shard(self._descriptor, one) for one in self._wanted.ids)
+
+
 async def _never() -> None:
     await asyncio.Event().wait()
 
@@ -74,16 +107,21 @@ def _claim(descriptor: int, wanted: Shards | FreeShards) -> tuple[int, ...]:
     """Lock shards, and return which; none if it may have none."""
     if isinstance(wanted, Shards) and len(wanted.ids) == wanted.count:
         return wanted.ids if _lock(descriptor, fcntl.LOCK_EX, _COUNTS, _TO_THE_END) else ()
-    ours = _COUNTS + wanted.count
-    for start, end in ((_COUNTS, ours), (ours + 1, _PARTS)):
-        if not _lock(descriptor, fcntl.LOCK_EX, start, end - start):
-            return ()
-        _unlock(descriptor, start, end - start)
-    if not _lock(descriptor, fcntl.LOCK_SH, ours, 1):
+    if not _join(descriptor, wanted.count):
         return ()
     if isinstance(wanted, Shards):
         return wanted.ids if all(_lock_shard(descriptor, one) for one in wanted.ids) else ()
     return tuple(islice((one for one in wanted.candidates if _lock_shard(descriptor, one)), wanted.most))
+
+
+def _join(descriptor: int, count: int) -> bool:
+    """Lock a number of shards for oneself and all others who use it; return whether nobody uses another one."""
+    ours = _COUNTS + count
+    for start, end in ((_COUNTS, ours), (ours + 1, _PARTS)):
+        if not _lock(descriptor, fcntl.LOCK_EX, start, end - start):
+            return False
+        _unlock(descriptor, start, end - start)
+    return _lock(descriptor, fcntl.LOCK_SH, ours, 1)
 
 
 def _lock_shard(descriptor: int, shard_id: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import gcd
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 from sqlalchemy import ColumnElement, and_, not_, select, true
 
@@ -67,6 +67,9 @@ class Shards:
 
 ALL_SERVERS: Final = Shards((0,), 1)
 NO_SERVERS: Final = Shards((), 1)
+SWEEPS: Final = Shards((0,), 1_000_000)
+"""What one of the processes that all serve all servers claims, like a shard: it alone sweeps. No bot has so many
+shards, so such processes and those with shards keep each other away from a database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,21 @@ class Held:
 
     shards: Shards
     lost: Callable[[], Awaitable[None]]
+
+
+class SharedClaim(Protocol):
+    """A claim on what only one process does, of several that use the database alike."""
+
+    async def take(self) -> bool:
+        """Take the claim if it is free, and return whether this process has it.
+
+        Raises:
+            TakenAway: The connection to the database was lost, and a process that does not share it has come since.
+        """
+
+
+class TakenAway(Exception):
+    """A process that shares the database with no other has taken it."""
 
 
 def is_reachable(guild_id: ColumnElement[int], shards: Shards = ALL_SERVERS) -> ColumnElement[bool]:

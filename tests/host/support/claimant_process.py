@@ -8,6 +8,7 @@ from multiprocessing.connection import Connection
 from gridlock_host import Database
 from gridlock_host.ownership.claim import claimed
 from gridlock_host.ownership.shards import Shards
+from gridlock_host.ownership.sweep_claim import sweep_claim
 
 
 def hold(url: str, shards: Shards, channel: Connection) -> None:
@@ -19,3 +20,22 @@ async def _hold(database: Database, shards: Shards, channel: Connection) -> None
     async with claimed(database, shards):
         channel.send("has it")
         await asyncio.to_thread(channel.recv)
+
+
+def share(url: str, channel: Connection) -> None:
+    """Use this store along with others, and say at each change whether the process has the claim on the sweeps."""
+    asyncio.run(_share(Database(url), channel))
+
+
+async def _share(database: Database, channel: Connection) -> None:
+    async with sweep_claim(database, look_every=0.02) as claim:
+        channel.send(claim.is_held)
+        told = [claim.is_held]
+
+        def tell() -> None:
+            if claim.is_held != told[-1]:
+                told.append(claim.is_held)
+                channel.send(claim.is_held)
+
+        claim.listeners.append(tell)
+        await claim.keep()
