@@ -174,6 +174,9 @@ class Services(Protocol):
     def languages(self) -> Languages:
         """The language of each server."""
 
+    async def load_guild(self, guild_id: int) -> discord.Guild | None:
+        """Return a server with its channels and roles; None if it is not known."""
+
     def track_task(self) -> None:
         """Let the current task finish before the bot stops."""
 
@@ -193,6 +196,7 @@ class Request:
         self.services = services
         self.responder = Responder(interaction, self.load_words, self.load_public_words)
         self.outcome = Outcome.DONE
+        self._guild: discord.Guild | None = None
 
     @classmethod
     def of(cls, interaction: Interaction) -> Request:
@@ -258,6 +262,21 @@ class Request:
         """
         return self.place.guild_id
 
+    async def load_guild(self) -> discord.Guild | None:
+        """Return the server of the request, with its channels and roles; None outside of the servers that have the bot.
+
+        If Discord does not tell them, it has none.
+        """
+        interaction = self.interaction
+        if self.is_outside or interaction.guild_id is None:
+            return None
+        if self._guild is None:
+            self._guild = await self.services.load_guild(interaction.guild_id)
+        if self._guild is not None and isinstance(interaction.user, discord.Member):
+            # It may have come before the server was known.
+            interaction.user.guild = self._guild
+        return self._guild or interaction.guild
+
     @property
     def parent_channel_id(self) -> int | None:
         """The channel of the thread that the request comes from; None outside of threads."""
@@ -273,11 +292,12 @@ class Request:
     def actor(self) -> Actor:
         """The person who sent the request, with their current permissions."""
         person = self.interaction.user
-        roles = person.roles if isinstance(person, discord.Member) else []
+        # Not `roles`, which lacks those of a server that discord.py does not know.
+        role_ids = [*person._roles, person.guild.id] if isinstance(person, discord.Member) else []  # noqa: SLF001
         return Actor(
             person.id,
             manages_server=may_manage(self.interaction.permissions),
-            role_ids=frozenset(role.id for role in roles),
+            role_ids=frozenset(role_ids),
         )
 
     @cached_property

@@ -113,6 +113,7 @@ class Host:
         toss: Tosses a fair coin; True makes the challenger Player 1.
         metrics: Where moves are counted.
         shards: The servers that this process serves.
+        is_shared: Whether other processes serve the same servers.
         pool: Runs the bot's computations in other processes; the caller closes it. Without one, processes are
             started when they are first needed, and never stopped.
         random: Makes the bot's choices differ from those of other processes.
@@ -127,12 +128,13 @@ class Host:
         clock: SteadyClock | None = None,
         metrics: HostMetrics | None = None,
         shards: Shards = ALL_SERVERS,
+        is_shared: bool = False,
         pool: WorkerPool | None = None,
         random: Random | None = None,
     ) -> None:
         self._database = database
         metrics = metrics or HostMetrics()
-        self.games = GameService(database, now=now, metrics=metrics)
+        self.games = GameService(database, now=now, metrics=metrics, is_shared=is_shared)
         changes = self.games.changes
         self.challenges = ChallengeService(database, self.games, now=now, toss=toss)
         self.members = Members(

@@ -8,16 +8,19 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy.engine import URL
 
 from cogs.runtime.client import GridlockBot
+from cogs.runtime.http_interactions.http_bot import HttpBot
 from cogs.runtime.sharded_client import BotLimits
 from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
 from gridlock_host.ownership.claim import Claim, Succession, claimed, claimed_when_free, migrate_alone
-from gridlock_host.ownership.shards import ALL_SERVERS, FreeShards, Shards
+from gridlock_host.ownership.shards import ALL_SERVERS, SWEEPS, FreeShards, Shards
 from gridlock_host.ownership.shared_times import shared_times
+from gridlock_host.ownership.sweep_claim import SweepClaim, sweep_claim
 from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.levels import LEVELS, choose
@@ -33,8 +36,8 @@ async def make_bot(
     metrics: Metrics,
     *,
     waits: Callable[[], object] = bool,
-) -> tuple[GridlockBot, Claim]:
-    """Return a bot that is ready to connect, and its claim on the servers it serves.
+) -> tuple[GridlockBot, Claim | SweepClaim]:
+    """Return a bot that is ready to connect, and its claim on the servers it serves, or on the sweeps.
 
     Args:
         stack: Closes everything that was opened for the bot.
@@ -48,14 +51,13 @@ async def make_bot(
     """
     database = Database(settings.database_url or default_url, metrics.host)
     stack.push_async_callback(database.close)
-    wanted = settings.shards or ALL_SERVERS
+    endpoint = settings.endpoint
+    wanted = SWEEPS if endpoint is not None else settings.shards or ALL_SERVERS
     await finish_pending_restore(database)
     await migrate_alone(database, wanted)
-    if isinstance(wanted, FreeShards):
-        claim = await stack.enter_async_context(claimed_when_free(database, wanted, told=waits))
-    else:
-        claim = await stack.enter_async_context(claimed(database, wanted))
-    shards, is_alone = claim.shards, isinstance(wanted, Shards) and len(wanted.ids) == wanted.count
+    claim = await _claim(stack, database, wanted, waits)
+    shards = claim.shards if isinstance(claim, Claim) else ALL_SERVERS
+    is_alone = isinstance(wanted, Shards) and len(wanted.ids) == wanted.count
     await migrate(database)
     times = await stack.enter_async_context(shared_times(database))
     pool = WorkerPool(preparations=preparations(choose, LEVELS[-1]), metrics=metrics.host)
@@ -69,24 +71,39 @@ async def make_bot(
         toss=lambda: secrets.randbelow(2) == 0,
         metrics=metrics.host,
         shards=shards,
+        is_shared=endpoint is not None,
         pool=pool,
         random=secrets.SystemRandom(),
     )
-    bot = GridlockBot(
-        host,
-        sweep_every=settings.sweep_every,
-        metrics=metrics.discord,
-        most_uses=settings.most_uses,
-        shards=None if settings.shards is None else shards,
-        contact=settings.contact,
-        proxy=settings.proxy,
-        has_own_emoji=settings.has_own_emoji,
-        limits=BotLimits(times, settings.identify_seconds, settings.calls_per_second, is_alone),
-        is_standby=isinstance(claim, Succession),
-    )
+    options: dict[str, Any] = {
+        "sweep_every": settings.sweep_every,
+        "metrics": metrics.discord,
+        "most_uses": settings.most_uses,
+        "contact": settings.contact,
+        "proxy": settings.proxy,
+        "has_own_emoji": settings.has_own_emoji,
+        "limits": BotLimits(times, settings.identify_seconds, settings.calls_per_second, is_alone),
+    }
+    bot: GridlockBot
+    if endpoint is not None and isinstance(claim, SweepClaim):
+        address = (endpoint.address.host, endpoint.address.port)
+        bot = HttpBot(host, address=address, path=endpoint.path, claim=claim, **options)
+    else:
+        served = None if settings.shards is None else shards
+        bot = GridlockBot(host, shards=served, is_standby=isinstance(claim, Succession), **options)
     await stack.enter_async_context(bot)
     _freeze_garbage_collector()
     return bot, claim
+
+
+async def _claim(
+    stack: AsyncExitStack, database: Database, wanted: Shards | FreeShards, waits: Callable[[], object]
+) -> Claim | SweepClaim:
+    if wanted == SWEEPS:
+        return await stack.enter_async_context(sweep_claim(database))
+    if isinstance(wanted, FreeShards):
+        return await stack.enter_async_context(claimed_when_free(database, wanted, told=waits))
+    return await stack.enter_async_context(claimed(database, wanted))
 
 
 def _freeze_garbage_collector() -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from cogs.runtime.client import GridlockBot
 from gridlock_host.ownership.claim import Claim, Succession
 from gridlock_host.ownership.handover import Predecessor
+from gridlock_host.ownership.sweep_claim import SweepClaim
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +25,7 @@ Postponed = Callable[[float], AbstractContextManager[None]]
 """A block in which the process may run on for so many seconds after the request to end."""
 
 
-async def keep_serving(bot: GridlockBot, claim: Claim) -> None:
+async def keep_serving(bot: GridlockBot, claim: Claim | SweepClaim) -> None:
     """Take over what the claim promises, and watch it until cancelled.
 
     Raises:
@@ -50,38 +51,39 @@ class Departure:
 
     Args:
         bot: The bot.
-        claim: What it serves.
+        claim: What it serves. Where all processes serve all servers, nothing has to be handed over.
         postponed: Lets the process run on.
     """
 
-    def __init__(self, bot: GridlockBot, claim: Claim, postponed: Postponed) -> None:
+    def __init__(self, bot: GridlockBot, claim: Claim | SweepClaim, postponed: Postponed) -> None:
         self._bot = bot
-        self._claim = claim
+        self._claim = claim if isinstance(claim, Claim) else None
         self._postponed = postponed
         self._predecessor: Predecessor | None = None
 
     async def hand_over(self) -> None:
         """Hand the shards over to a spare, if there is one that gets ready in time. The process ends in any case."""
-        if self._claim.handovers is None or self._bot.is_standby:
+        claim = self._claim
+        if claim is None or claim.handovers is None or self._bot.is_standby:
             return
-        predecessor = Predecessor(self._claim.handovers, self._claim.shards)
+        predecessor = Predecessor(claim.handovers, claim.shards)
         try:
             if await predecessor.has_spare():
                 self._predecessor = predecessor
-                await self._hand_over_to_spare(predecessor)
+                await self._hand_over_to_spare(claim, predecessor)
         except (DBAPIError, OSError) as error:
             _log.warning("the shards could not be handed over: %s", type(error).__name__)
 
-    async def _hand_over_to_spare(self, predecessor: Predecessor) -> None:
-        seconds = seconds_to_hand_over(len(self._claim.shards.ids))
+    async def _hand_over_to_spare(self, claim: Claim, predecessor: Predecessor) -> None:
+        seconds = seconds_to_hand_over(len(claim.shards.ids))
         _log.info("another process is about to take over; until then, %d seconds at most, this one serves", seconds)
         with self._postponed(seconds):
             if not await predecessor.until_ready(seconds):
                 _log.warning("the other process did not get ready in time")
                 return
             await predecessor.tell_taken(self._bot.stop_serving)
-            await self._claim.give_up()
-            _log.info("handed over the shards %s", self._claim.shards)
+            await claim.give_up()
+            _log.info("handed over the shards %s", claim.shards)
 
     async def finish(self) -> None:
         """Tell the successor that nothing is under way here any more."""

@@ -19,6 +19,7 @@ import discord
 
 from cogs.runtime.client import UnreadableResponse
 from cogs.runtime.endpoint import use_stand_in
+from cogs.runtime.http_interactions.http_bot import CannotReceive
 from cogs.runtime.identify_gate import TooFewStarts
 from gridlock_host import Database
 from operation.composition import connected, make_bot
@@ -50,12 +51,7 @@ async def run_discord(settings: Settings, *, postponed: Postponed) -> int:
         DatabaseUnusable: The database cannot be used as it is.
         NotLoopback: A stand-in for Discord is not on this machine.
     """
-    if not settings.token:
-        raise CannotStart(_NOT_SET_UP)
-    if bool(settings.api) != bool(settings.gateway):
-        raise CannotStart("Set both GRIDLOCK_DISCORD_API and GRIDLOCK_DISCORD_GATEWAY, or neither.")
-    if settings.api:
-        use_stand_in(settings.api, settings.gateway)
+    _prepare_connection(settings)
     async with AsyncExitStack() as stack:
         metrics = Metrics()
         manager = await stack.enter_async_context(service_manager_notified())
@@ -75,7 +71,7 @@ async def run_discord(settings: Settings, *, postponed: Postponed) -> int:
         keeping = asyncio.create_task(keep_serving(bot, claim))
         stack.callback(keeping.cancel)
         try:
-            with connection_errors_explained(), start_limit_explained():
+            with connection_errors_explained(), start_limit_explained(), receiver_explained():
                 ended, _ = await asyncio.wait({connection, keeping}, return_when=asyncio.FIRST_COMPLETED)
                 await ended.pop()
         except asyncio.CancelledError:
@@ -90,6 +86,24 @@ async def run_discord(settings: Settings, *, postponed: Postponed) -> int:
     return 0
 
 
+def _prepare_connection(settings: Settings) -> None:
+    """Check the settings of the connection, and let discord.py use them.
+
+    Raises:
+        CannotStart: They are wrong.
+        NotLoopback: A stand-in for Discord is not on this machine.
+    """
+    if not settings.token:
+        raise CannotStart(_NOT_SET_UP)
+    if bool(settings.api) != bool(settings.gateway):
+        raise CannotStart("Set both GRIDLOCK_DISCORD_API and GRIDLOCK_DISCORD_GATEWAY, or neither.")
+    if settings.api:
+        use_stand_in(settings.api, settings.gateway)
+    if settings.endpoint is not None:
+        # It warns that nothing comes from the gateway.
+        logging.getLogger("discord.client").setLevel(logging.ERROR)
+
+
 @contextmanager
 def start_limit_explained() -> Iterator[None]:
     """Turn the limit of starts inside the block into a sentence for the operator.
@@ -101,6 +115,19 @@ def start_limit_explained() -> Iterator[None]:
         yield
     except TooFewStarts as error:
         raise NotYet(str(error), int(min(max(error.seconds, 1), _MOST_SECONDS))) from error
+
+
+@contextmanager
+def receiver_explained() -> Iterator[None]:
+    """Turn what keeps the block from receiving interactions into a sentence for the operator.
+
+    Raises:
+        CannotStart: They cannot be received.
+    """
+    try:
+        yield
+    except CannotReceive as error:
+        raise CannotStart(f"GRIDLOCK_INTERACTIONS: {error}") from error
 
 
 def _note_wait(status: Status | None, manager: ServiceManager) -> None:

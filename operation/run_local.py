@@ -125,7 +125,9 @@ class _RestartableBot:
 
     def __init__(self, settings: Settings, default_url: URL, token: str) -> None:
         # A pretend server needs no rate limit, and scripts type fast. There is only one process.
-        self._settings = replace(settings, most_uses=0, shards=None, proxy="", identify_seconds=0.0, calls_per_second=0)
+        self._settings = replace(
+            settings, most_uses=0, shards=None, endpoint=None, proxy="", identify_seconds=0.0, calls_per_second=0
+        )
         self._default_url = default_url
         self._token = token
         self._running = AsyncExitStack()

@@ -52,6 +52,22 @@ class Address:
         return f"{host}:{self.port}"
 
 
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where Discord, or a load balancer before the bot, delivers interactions.
+
+    Attributes:
+        address: The address to listen on.
+        path: The path of the requests.
+    """
+
+    address: Address
+    path: str
+
+    def __str__(self) -> str:
+        return f"http://{self.address}{self.path}"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Settings:
     """The settings. They have no `repr`, because it would show the token.
@@ -59,6 +75,7 @@ class Settings:
     Attributes:
         shards: The shards that this process serves, or how many free ones; None for all servers, in as many shards as
             Discord recommends.
+        endpoint: Where interactions are delivered over HTTP; None if they come from the gateway.
         identify_seconds: The time between two identifies in one slot; on a stand-in for Discord it can be another one.
         calls_per_second: How many requests Discord takes from the bot in a second; 0 for any number.
     """
@@ -72,6 +89,7 @@ class Settings:
     sweep_every: timedelta
     shards: Shards | FreeShards | None
     most_uses: int
+    endpoint: Endpoint | None
     status: Address | None
     status_hosts: frozenset[str]
     contact: str
@@ -99,6 +117,7 @@ class Settings:
         def read(name: str, default: str = "") -> str:
             return environment.get(name, "").strip() or default
 
+        shards = _shards("GRIDLOCK_SHARDS", read("GRIDLOCK_SHARDS"))
         return cls(
             token=_token("DISCORD_TOKEN", read("DISCORD_TOKEN")),
             database_url=read("DATABASE_URL"),
@@ -107,8 +126,9 @@ class Settings:
             log_level=_level("GRIDLOCK_LOG_LEVEL", read("GRIDLOCK_LOG_LEVEL", "INFO").upper()),
             log_as_json=_is_json("GRIDLOCK_LOG_FORMAT", read("GRIDLOCK_LOG_FORMAT", "text").lower()),
             sweep_every=_seconds("GRIDLOCK_SWEEP_SECONDS", read("GRIDLOCK_SWEEP_SECONDS", "10")),
-            shards=_shards("GRIDLOCK_SHARDS", read("GRIDLOCK_SHARDS")),
+            shards=shards,
             most_uses=_most_uses("GRIDLOCK_LIMIT", read("GRIDLOCK_LIMIT", "20")),
+            endpoint=_endpoint("GRIDLOCK_INTERACTIONS", read("GRIDLOCK_INTERACTIONS"), has_shards=shards is not None),
             status=_address("GRIDLOCK_STATUS", read("GRIDLOCK_STATUS")),
             status_hosts=_hosts("GRIDLOCK_STATUS_HOSTS", read("GRIDLOCK_STATUS_HOSTS")),
             contact=_contact("GRIDLOCK_CONTACT", read("GRIDLOCK_CONTACT")),
@@ -217,6 +237,23 @@ def _address(name: str, text: str) -> Address | None:
     if not may_be_host(host):
         raise CannotStart(f"{name} is {text!r}; there can be no machine of that name.")
     return Address(host, int(found["port"]))
+
+
+def _endpoint(name: str, text: str, *, has_shards: bool) -> Endpoint | None:
+    if not text:
+        return None
+    found = re.fullmatch(r"http://(?P<address>[^/?#]+:[0-9]+)(?P<path>/[\w./~-]*)", text, re.ASCII)
+    if found is None:
+        raise CannotStart(
+            f"{name} is {text!r}; use the address and the path at which the bot listens, such as "
+            "http://0.0.0.0:8080/interactions. It is plain HTTP: what is before the bot ends TLS."
+        )
+    address = _address(name, found["address"])
+    if address is None or has_shards:
+        raise CannotStart(
+            f"Set {name} or GRIDLOCK_SHARDS, not both: with {name} there is no connection to the gateway to divide."
+        )
+    return Endpoint(address, found["path"])
 
 
 def _hosts(name: str, text: str) -> frozenset[str]:

@@ -202,7 +202,7 @@ async def _open_challenges(request: Request, *, by_you: bool) -> list[Challenge]
 
 async def _visible_to_anybody(request: Request) -> list[Challenge]:
     """Return the challenges to anybody that this person can see, as far as is known, and has not made."""
-    return [challenge for challenge in await _of_others_to_anybody(request) if can_see(request, challenge.place)]
+    return [each for each in await _of_others_to_anybody(request) if await can_see(request, each.place)]
 
 
 async def _of_others_to_anybody(request: Request) -> list[Challenge]:
@@ -215,7 +215,7 @@ async def _of_others_to_anybody(request: Request) -> list[Challenge]:
 
 async def _to_accept(request: Request) -> Challenge:
     to_you = await _open_challenges(request, by_you=False)
-    found = [(challenge, can_see(request, challenge.place)) for challenge in await _of_others_to_anybody(request)]
+    found = [(each, await can_see(request, each.place)) for each in await _of_others_to_anybody(request)]
     to_anybody = [challenge for challenge, sees in found if sees]
     if not to_you and not to_anybody and any(sees is None for _, sees in found):
         raise NothingFits(_ONLY_HIDDEN)

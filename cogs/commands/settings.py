@@ -14,7 +14,7 @@ from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
 from cogs.components.settings import change_settings, send_panel
 from cogs.context import Interaction, Request
 from cogs.discord_api.components import NO_COMPONENTS
-from cogs.messages.servers.settings_panel import PLAYING_CHANNELS
+from cogs.messages.servers.settings_panel import PLAYING_CHANNELS, POSTING_CHANNELS
 from cogs.messages.servers.settings_text import LOOKS, settings_text
 from cogs.text.i18n import LANGUAGES
 from gridlock_host import TimeControl
@@ -25,8 +25,14 @@ from gridlock_host.servers.permissions import may_manage
 from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, Setting, SettingsChange
 
 
-class PlayingChannel(app_commands.Transformer):
-    """An option that names a channel in which games can be started, and its threads with it."""
+class ChannelOption(app_commands.Transformer):
+    """An option that names a channel. discord.py's own needs a server that the gateway has told.
+
+    Attributes:
+        kinds: The kinds of channels that it offers.
+    """
+
+    kinds: tuple[discord.ChannelType, ...]
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -36,14 +42,33 @@ class PlayingChannel(app_commands.Transformer):
     @property
     def channel_types(self) -> list[discord.ChannelType]:
         """The kinds of channels that it offers."""
-        return list(PLAYING_CHANNELS)
+        return list(self.kinds)
 
-    async def transform(self, _: Interaction, value: app_commands.AppCommandChannel, /) -> int:
-        """Return the id of the chosen channel."""
+    async def transform(
+        self, _: Interaction, value: app_commands.AppCommandChannel | app_commands.AppCommandThread, /
+    ) -> int:
+        """Return the id of the chosen channel.
+
+        Raises:
+            TransformerError: It is of another kind.
+        """
+        if value.type not in self.kinds:
+            raise app_commands.TransformerError(value, self.type, self)
         return value.id
 
 
-PostingChannel = discord.TextChannel | discord.Thread
+class PlayingChannel(ChannelOption):
+    """An option that names a channel in which games can be started, and its threads with it."""
+
+    kinds = PLAYING_CHANNELS
+
+
+class PostingChannel(ChannelOption):
+    """An option that names a channel or a thread in which the bot posts."""
+
+    kinds = POSTING_CHANNELS
+
+
 LANGUAGE_CHOICES: Final = [app_commands.Choice(name=name, value=language) for language, name in LANGUAGES.items()]
 LOOK_CHOICES: Final = [app_commands.Choice(name=name, value=look.value) for look, name in LOOKS.items()]
 SEASON_CHOICES: Final = [app_commands.Choice(name=rhythm.value, value=rhythm.value) for rhythm in Rhythm]
@@ -94,11 +119,11 @@ class SettingsCommands(commands.Cog):
         games: Limit | None = None,
         challenges: Limit | None = None,
         moderator: discord.Role | None = None,
-        log: PostingChannel | None = None,
+        log: app_commands.Transform[int, PostingChannel] | None = None,
         language: str | None = None,
         look: str | None = None,
-        puzzle: PostingChannel | None = None,
-        results: PostingChannel | None = None,
+        puzzle: app_commands.Transform[int, PostingChannel] | None = None,
+        results: app_commands.Transform[int, PostingChannel] | None = None,
         season: str | None = None,
         rated: bool | None = None,  # noqa: FBT001  # an option of the command
         clear: str | None = None,
@@ -116,11 +141,11 @@ class SettingsCommands(commands.Cog):
             most_games=games,
             most_challenges=challenges,
             moderator_role_id=_moderator_role_id(moderator),
-            log_channel_id=_id(log),
+            log_channel_id=log,
             language=language,
             look=None if look is None else Look(look),
-            puzzle_channel_id=_id(puzzle),
-            results_channel_id=_id(results),
+            puzzle_channel_id=puzzle,
+            results_channel_id=results,
             season=None if season is None else Rhythm(season),
             rated=rated,
         )
@@ -128,7 +153,7 @@ class SettingsCommands(commands.Cog):
             await send_panel(request)
             return
         settings = await change_settings(request, change)
-        text = settings_text(settings, request.interaction.guild, await request.load_words())
+        text = settings_text(settings, await request.load_guild(), await request.load_words())
         await request.responder.send_ephemeral(text)
 
     @app_commands.command(name="new-season")
@@ -145,8 +170,4 @@ class SettingsCommands(commands.Cog):
 def _moderator_role_id(role: discord.Role | None) -> int | None:
     if role is not None and role.is_default():
         raise EverybodyWouldModerate
-    return _id(role)
-
-
-def _id(named: discord.abc.Snowflake | None) -> int | None:
-    return None if named is None else named.id
+    return None if role is None else role.id

@@ -44,7 +44,7 @@ async def send_panel(request: Request) -> None:
         NotManager: The person does not manage the server.
     """
     settings = await _managed(request)
-    panel = settings_panel(settings, request.interaction.guild, await request.load_words())
+    panel = settings_panel(settings, await request.load_guild(), await request.load_words())
     await request.responder.send_ephemeral(components=panel)
 
 
@@ -180,7 +180,9 @@ async def _managed(request: Request) -> ServerSettings:
 
 async def _show(request: Request, settings: ServerSettings) -> None:
     """Answer by showing the panel as the settings are now."""
-    await request.responder.edit_source(settings_panel(settings, request.interaction.guild, await request.load_words()))
+    await request.responder.edit_source(
+        settings_panel(settings, await request.load_guild(), await request.load_words())
+    )
 
 
 SETTINGS_HANDLERS: Final[Mapping[ControlKind, Handler]] = {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import discord
+from discord.http import HTTPClient
 from discord.utils import time_snowflake
 
 # The most that Discord tells at once.
@@ -16,6 +17,17 @@ class CannotRead(Exception):
     """The bot may not read the history of the channel, for which Discord would tell no messages at all."""
 
 
+class Servers(Protocol):
+    """The bot, as far as it knows servers and asks Discord."""
+
+    @property
+    def http(self) -> HTTPClient:
+        """The HTTP client of discord.py."""
+
+    async def load_guild(self, guild_id: int) -> discord.Guild | None:
+        """Return a server with its channels and roles; None if it is not known."""
+
+
 class OwnMessages:
     """Messages of the bot. Nothing is read of others: Discord does not tell the bot what is in them.
 
@@ -23,10 +35,10 @@ class OwnMessages:
         client: The bot.
     """
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: Servers) -> None:
         self._client = client
 
-    async def find(self, channel_id: int, custom_id: str, since: datetime) -> int | None:
+    async def find(self, guild_id: int, channel_id: int, custom_id: str, since: datetime) -> int | None:
         """Return the id of a message with a control of this custom id; None if there is none.
 
         Only the first hundred messages of the channel since that time are looked at.
@@ -35,8 +47,9 @@ class OwnMessages:
             CannotRead: The bot may not read the channel.
             discord.HTTPException, aiohttp.ClientError, OSError: Discord does not tell, or there is no connection.
         """
-        channel = self._client.get_channel(channel_id)
-        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        guild = await self._client.load_guild(guild_id)
+        channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+        if channel is None:
             raise CannotRead
         if not channel.permissions_for(channel.guild.me).read_message_history:
             raise CannotRead

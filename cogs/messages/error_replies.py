@@ -32,7 +32,9 @@ async def report_failure(request: Request, error: BaseException) -> None:
     An answer that cannot be delivered is logged, not raised.
     """
     interaction, words = request.interaction, await request.load_words()
-    text = sentence_for(error, interaction.guild, words)
+    reason = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+    guild = await request.load_guild() if isinstance(reason, WrongChannel) else None
+    text = sentence_for(reason, guild, words)
     request.outcome = Outcome.INCIDENT if text is None else Outcome.REFUSED
     if text is None:
         incident = secrets.token_hex(4)
@@ -51,8 +53,6 @@ async def report_failure(request: Request, error: BaseException) -> None:
 def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words) -> str | None:
     """Return the sentence for an expected failure; None for an unexpected one."""
     match error:
-        case app_commands.CommandInvokeError(original=original):
-            return sentence_for(original, guild, words)
         case Refusal() | RulesError():
             return _refusal_text(error, guild, words)
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():

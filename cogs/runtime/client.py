@@ -134,7 +134,7 @@ class GridlockBot(ShardedClient):
         self._rush_log = RushLog()
         self.rate_limiter = RateLimiter(metrics, most_uses, self._shares, self._rush_log)
         # discord.py has no settings for these.
-        divert_presses(self._connection, self._begin_press, self.rate_limiter.sheds)
+        self._take_interaction = divert_presses(self._connection, self._begin_press, self.rate_limiter.sheds)
         self._gate = InteractionGate(self._connection)
         if is_standby:
             self._gate.wait()
@@ -147,8 +147,8 @@ class GridlockBot(ShardedClient):
         messages = Messages(self, self.languages, self.tokens)
         self._bot_moves = BotMoves(host.bot_player.opponent, self.track_task)
         self._has_own_emoji = has_own_emoji
-        # Of several processes, the one with the first shard uploads.
-        self.emoji = ApplicationEmoji(EmojiRequests(self), uploads=0 in (shards or ALL_SERVERS).ids)
+        self._serves = shards or ALL_SERVERS
+        self.emoji = ApplicationEmoji(EmojiRequests(self), uploads=self._uploads_emoji)
         self._emoji_task: asyncio.Task[None] | None = None
         outbox = Outbox(messages)
         self._stories = EndStories(host.bot_player.stories)
@@ -166,12 +166,12 @@ class GridlockBot(ShardedClient):
             self.challenge_messages,
             PuzzlePosts(posts, host, self.languages),
             Announcements(posts, host, self.languages),
+            self._find_locale,
         )
         self._sweep_loop = SweepLoop(
             host.scheduler.sweeper, display, sweep_every, self._find_reachable, self._note_presence, metrics
         )
         self._publisher = CommandPublisher(self.tree, host.servers.command_digest, self.languages.words)
-        self._serves = shards or ALL_SERVERS
         self._tracked_tasks: set[asyncio.Task[Any]] = set()
         # The shards whose servers Discord is announcing, which takes a while.
         self._announcing: set[int] = set()
@@ -185,6 +185,22 @@ class GridlockBot(ShardedClient):
     def services(self) -> Services:
         """The bot as requests see it."""
         return self
+
+    async def load_guild(self, guild_id: int) -> discord.Guild | None:
+        """Return a server with its channels and roles; None if it is not known."""
+        return self.get_guild(guild_id)
+
+    def server_counts(self) -> tuple[int, int]:
+        """Return how many servers are available, and how many are in an outage."""
+        unavailable = sum(guild.unavailable for guild in self.guilds)
+        return len(self.guilds) - unavailable, unavailable
+
+    async def _find_locale(self, guild_id: int) -> None:
+        """Let the locale of a server be known. The gateway tells it beforehand."""
+
+    def _uploads_emoji(self) -> bool:
+        """Return whether this process uploads emoji. Of several, the one with the first shard does."""
+        return 0 in self._serves.ids
 
     def _locale_of(self, guild_id: int) -> str | None:
         guild = self.get_guild(guild_id)
@@ -342,11 +358,14 @@ class GridlockBot(ShardedClient):
 
     def _note_ready(self) -> None:
         self.was_ready = True
-        _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
+        self._tell_ready()
         if self._emoji_task is not None:
             self.emoji.check()
         elif self._has_own_emoji:
             self._emoji_task = asyncio.create_task(self.emoji.keep_up_to_date(), name="emoji of the application")
+
+    def _tell_ready(self) -> None:
+        _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note that servers are being announced; until then, a sweep must not treat them as left."""

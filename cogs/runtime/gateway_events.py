@@ -23,26 +23,34 @@ def divert_presses(
     state: ConnectionState[Any],
     serve: Callable[[discord.Interaction[Any]], None],
     sheds: Callable[[dict[str, Any]], bool],
-) -> None:
+) -> Callable[[dict[str, Any]], bool]:
     """Pass presses, choices and submitted forms to a handler, in place of discord.py's views, and drop what is to be.
 
     Args:
         state: The state of discord.py, whose parser is replaced.
         serve: Begins to serve a use.
         sheds: Whether to drop an interaction without an answer.
+
+    Returns:
+        What the parser does, for interactions that come in another way; it returns False for one that is dropped.
     """
     parse = state.parsers[_INTERACTION]
 
-    def parse_others(event: dict[str, Any]) -> None:
+    def take(event: dict[str, Any]) -> bool:
         if sheds(event):
-            return
+            return False
         if is_press(event):
             serve(read_press(event, state))
         else:
             _note_last_message(event, state)
             parse(event)
+        return True
 
-    state.parsers[_INTERACTION] = parse_others
+    def parse_interaction(event: dict[str, Any]) -> None:
+        take(event)
+
+    state.parsers[_INTERACTION] = parse_interaction
+    return take
 
 
 def _note_last_message(event: dict[str, Any], state: ConnectionState[Any]) -> None:

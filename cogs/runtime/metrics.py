@@ -71,6 +71,13 @@ class DiscordMetrics:
             ["reason"],
             registry=registry,
         )
+        self.refused_requests = Counter(
+            "gridlock_refused_requests",
+            "Requests with interactions over HTTP that were refused, by reason: unsigned, forged, old, large, slow or "
+            "unreadable.",
+            ["reason"],
+            registry=registry,
+        )
         self.responses = Counter(
             "gridlock_discord_responses",
             "What Discord answered to the bot's requests, by status; none where there was no answer.",

@@ -46,6 +46,7 @@ class EventDisplay:
         challenges: Shows challenges.
         puzzles: Posts puzzles of the day.
         announcements: Posts finished games and digests of weeks.
+        find_locale: Lets the locale of a server be known, before something is said there.
     """
 
     def __init__(
@@ -55,7 +56,9 @@ class EventDisplay:
         challenges: ChallengeMessages,
         puzzles: PuzzlePosts,
         announcements: Announcements,
+        find_locale: Callable[[int], Awaitable[None]],
     ) -> None:
+        self._find_locale = find_locale
         self._boards = boards
         self._offers = offers
         self._challenges = challenges
@@ -65,6 +68,11 @@ class EventDisplay:
 
     async def show(self, event: Event) -> None:
         """Show one event. A failure is logged, and stops nothing else."""
+        if event.subject.place is not None:
+            await self._find_locale(event.subject.place.guild_id)
+        await self._show(event)
+
+    async def _show(self, event: Event) -> None:
         match event:
             case Event(Due.WARN, Game() as game):
                 await self._boards.warn(game)
@@ -152,8 +160,12 @@ class SweepLoop:
         The first sweep after an absence extends the deadlines by its length, stores in which servers the bot is, shows
         what an earlier process left unshown, and computes the moves of the bot that it left open.
         """
-        self._swept_at = self._monotonic()
+        self.expect_sweep()
         self._loop.start()
+
+    def expect_sweep(self) -> None:
+        """Count from now on how late the next sweep is."""
+        self._swept_at = self._monotonic()
 
     def come_back(self, shards: Shards | None = None) -> None:
         """Treat the next sweep as the first one after an absence, of all servers or of those in some shards."""

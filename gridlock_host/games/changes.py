@@ -47,15 +47,19 @@ class GameChanges:
         database: Where games are stored.
         now: Tells the time, as an aware datetime.
         metrics: Counts moves.
+        is_shared: Whether other processes usually change the same games.
 
     Attributes:
         kept: The open games in memory.
     """
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime], metrics: HostMetrics) -> None:
+    def __init__(
+        self, database: Database, *, now: Callable[[], datetime], metrics: HostMetrics, is_shared: bool = False
+    ) -> None:
         self._database = database
         self._now = now
         self._metrics = metrics
+        self._is_shared = is_shared
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.kept = OpenGames()
         database.changed_games.listen(self.kept.forget)
@@ -73,12 +77,13 @@ class GameChanges:
         return game
 
     async def current(self, guild_id: int, game_id: int) -> Game:
-        """Return a game as this process last stored or read it; only what is not kept is read.
+        """Return a game as this process last stored or read it; what is not kept, or is shared, is read.
 
         Raises:
             NoSuchGame: This server has no such game.
         """
-        return self.cached(guild_id, game_id) or await self.find(guild_id, game_id)
+        kept = None if self._is_shared else self.cached(guild_id, game_id)
+        return kept or await self.find(guild_id, game_id)
 
     def cached(self, guild_id: int, game_id: int) -> Game | None:
         """Return a game as this process last stored or read it; another process may have changed it since."""

@@ -40,6 +40,7 @@ class GameService:
         database: Where games are stored.
         now: Tells the time, as an aware datetime.
         metrics: Counts moves.
+        is_shared: Whether other processes usually change the same games; what they do is then seen at once.
 
     Attributes:
         changes: Loads games and stores their changes.
@@ -52,10 +53,12 @@ class GameService:
         take_back: Taking moves back.
     """
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime], metrics: HostMetrics) -> None:
+    def __init__(
+        self, database: Database, *, now: Callable[[], datetime], metrics: HostMetrics, is_shared: bool = False
+    ) -> None:
         self._database = database
         self._now = now
-        self.changes = GameChanges(database, now=now, metrics=metrics)
+        self.changes = GameChanges(database, now=now, metrics=metrics, is_shared=is_shared)
         self.end_cards = EndCardService(database, now=now)
         self.offers = OfferService(database, self.changes.kept, now=now)
         self.standings = StandingsService(database)
@@ -153,7 +156,8 @@ class GameService:
     async def current(self, game: Game) -> Game:
         """Return a game as it is now, for what follows an answer: mostly from memory.
 
-        What another process has changed is seen by the sweep that shows it, and by the next change.
+        What another process has changed is seen by the sweep that shows it, and by the next change; where games are
+        shared, it is read.
         """
         return await self.changes.current(game.place.guild_id, game.id)
 

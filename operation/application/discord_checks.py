@@ -11,6 +11,7 @@ from cogs.messages.sending.application_emoji import pictures
 from gridlock_host.ownership.shards import FreeShards, Shards
 from operation.application.findings import Finding, fault, good, note
 from operation.application.profile import PERMISSIONS, install_link, permission_names
+from operation.settings import Endpoint
 
 _PORTAL: Final = "https://discord.com/developers/applications"
 _INTENTS: Final = ("gateway_presence", "gateway_guild_members", "gateway_message_content")
@@ -20,7 +21,7 @@ _NAMED_SERVERS: Final = 5
 
 
 def check_application(application: Mapping[str, Any]) -> Iterator[Finding]:
-    """Check the settings of the application in Discord's portal."""
+    """Check the settings of the application in Discord's portal, but for the endpoint of interactions."""
     flags = discord.ApplicationFlags._from_value(int(application.get("flags") or 0))  # noqa: SLF001  # no other way
     granted = [name for name in _INTENTS if getattr(flags, name) or getattr(flags, f"{name}_limited")]
     if granted:
@@ -32,12 +33,6 @@ def check_application(application: Mapping[str, Any]) -> Iterator[Finding]:
         )
     else:
         yield good("intents", "no privileged ones, and the bot needs none.")
-    if application.get("interactions_endpoint_url"):
-        yield fault(
-            "interactions",
-            "Discord sends them to an address on the web, so none would reach the bot.",
-            f"Remove the Interactions Endpoint URL at {_PORTAL}, on the page General Information.",
-        )
     if application.get("bot_require_code_grant"):
         yield fault(
             "install",
@@ -46,6 +41,27 @@ def check_application(application: Mapping[str, Any]) -> Iterator[Finding]:
         )
     if not application.get("description"):
         yield note("profile", "the application has no description.", "bot.py setup --apply enters one.")
+
+
+def check_delivery(application: Mapping[str, Any], endpoint: Endpoint | None) -> Iterator[Finding]:
+    """Check whether Discord delivers interactions where the bot expects them."""
+    address = application.get("interactions_endpoint_url")
+    if endpoint is None and address:
+        yield fault(
+            "interactions",
+            "Discord sends them to an address on the web, so none would reach the bot.",
+            f"Remove the Interactions Endpoint URL at {_PORTAL}, on the page General Information; or set "
+            "GRIDLOCK_INTERACTIONS, if they are to come over HTTP.",
+        )
+    elif endpoint is not None and not address:
+        yield fault(
+            "interactions",
+            "GRIDLOCK_INTERACTIONS is set, but Discord sends none over HTTP.",
+            f"While the bot runs, enter the public https address of {endpoint.path} as the Interactions Endpoint URL "
+            f"at {_PORTAL}, on the page General Information.",
+        )
+    elif endpoint is not None:
+        yield good("interactions", f"Discord sends them to {address}.")
 
 
 def check_gateway(gateway: Mapping[str, Any], shards: Shards | FreeShards | None) -> Iterator[Finding]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from itertools import chain
 
 from gridlock_host import Database, DatabaseUnusable
 from operation.application.connection import ApplicationConnection, application_connection
 from operation.application.discord_checks import (
     check_application,
     check_commands,
+    check_delivery,
     check_emoji,
     check_gateway,
     check_servers,
@@ -74,10 +76,11 @@ async def _examine_application(connection: ApplicationConnection, settings: Sett
     yield good("token", f"it is that of the application {application_id}.")
     for finding in check_clock(datetime.now(UTC), connection.told_at):
         yield finding
-    for finding in check_application(application):
+    for finding in chain(check_application(application), check_delivery(application, settings.endpoint)):
         yield finding
-    for finding in check_gateway(await connection.gateway(), settings.shards):
-        yield finding
+    if settings.endpoint is None:
+        for finding in check_gateway(await connection.gateway(), settings.shards):
+            yield finding
     for finding in check_commands(await connection.command_names(application_id)):
         yield finding
     for finding in check_emoji(await connection.emoji_names(application_id), has_own=settings.has_own_emoji):

@@ -8,6 +8,8 @@ from operation.application.profile import DESCRIPTION, PERMISSIONS, TAGS, permis
 from operation.command_line import print_line
 from operation.settings import Settings
 
+_BY_GATEWAY: Final = "leave it empty: the bot listens at Discord's gateway"
+_BY_HTTP: Final = "the public https address that leads to {path} of the bot, while the bot runs"
 _NO_CONTACT: Final = "(GRIDLOCK_CONTACT is not set. People must be able to reach you: set it)"
 
 _TEXT: Final = """\
@@ -16,7 +18,7 @@ https://discord.com/developers/applications, your application. `bot.py setup --a
 General Information
   Description            {description}
   Tags                   {tags}
-  Interactions Endpoint  leave it empty: the bot listens at Discord's gateway
+  Interactions Endpoint  {endpoint}
   Terms of Service URL   the address where you publish TERMS.md, after you have filled it in
   Privacy Policy URL     the address where you publish PRIVACY.md, with your answers about backups and logs
 
@@ -52,6 +54,7 @@ def run_policy(settings: Settings) -> int:
         _TEXT.format(
             description=DESCRIPTION.replace("\n", f"\n{' ' * 25}"),
             tags=", ".join(TAGS),
+            endpoint=_BY_GATEWAY if settings.endpoint is None else _BY_HTTP.format(path=settings.endpoint.path),
             permissions=f"{permissions} ({PERMISSIONS.value})",
             contact=settings.contact or _NO_CONTACT,
         )

@@ -46,6 +46,11 @@ async def run_setup(settings: Settings, *, applies: bool) -> int:
             print_line("Discord has taken all of it.")
         else:
             print_line("Nothing was changed. bot.py setup --apply enters it at Discord.")
+        if settings.endpoint is not None and not application.get("interactions_endpoint_url"):
+            print_line(
+                f"While the bot runs, enter the public https address of {settings.endpoint.path} as its Interactions "
+                "Endpoint URL in Discord's portal. Until then, no interaction reaches it."
+            )
         print_line(f"The link that adds the bot to a server: {install_link(int(application['id']))}")
     return 0
 

@@ -41,9 +41,8 @@ class LiveMetrics:
 
     def read(self, bot: GridlockBot | None) -> None:
         """Read the metrics of a bot; without one, those of a bot that serves nothing yet."""
-        guilds = [] if bot is None else bot.guilds
-        unavailable = sum(guild.unavailable for guild in guilds)
-        self._servers.labels("available").set(len(guilds) - unavailable)
+        available, unavailable = (0, 0) if bot is None else bot.server_counts()
+        self._servers.labels("available").set(available)
         self._servers.labels("unavailable").set(unavailable)
         states = Counter({} if bot is None else bot.shard_states().values())
         for state in _SHARD_STATES:

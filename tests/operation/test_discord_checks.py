@@ -7,9 +7,16 @@ from typing import Any
 import pytest
 
 from gridlock_host.ownership.shards import Shards
-from operation.application.discord_checks import check_emoji, check_gateway, check_servers, missing_permissions
+from operation.application.discord_checks import (
+    check_delivery,
+    check_emoji,
+    check_gateway,
+    check_servers,
+    missing_permissions,
+)
 from operation.application.findings import Severity
 from operation.application.profile import DESCRIPTION, PERMISSIONS, TAGS
+from operation.settings import Address, Endpoint
 
 VIEW, ADMINISTRATOR = 1 << 10, 1 << 3
 
@@ -34,6 +41,18 @@ def test_too_few_shards_are_noted() -> None:
     assert (shards.severity, "Discord recommends 3" in shards.sentence) == (Severity.NOTE, True)
     for enough in (None, Shards((0,), 3), Shards((0,), 4)):
         assert [found.severity for found in check_gateway(gateway(shards=3), enough)] == [Severity.GOOD] * 2
+
+
+def test_interactions_that_go_elsewhere_than_the_bot_expects_are_a_fault() -> None:
+    endpoint = Endpoint(Address("0.0.0.0", 8081), "/interactions")  # noqa: S104  # nothing listens
+    told: dict[str, Any] = {"interactions_endpoint_url": "https://bot.example/interactions"}
+    assert list(check_delivery({}, None)) == []
+    (by_web,) = check_delivery(told, None)
+    (nowhere,) = check_delivery({"interactions_endpoint_url": None}, endpoint)
+    (well,) = check_delivery(told, endpoint)
+    assert [by_web.severity, nowhere.severity, well.severity] == [Severity.FAULT, Severity.FAULT, Severity.GOOD]
+    assert "enter the public https address of /interactions" in nowhere.remedy
+    assert "https://bot.example/interactions" in well.sentence
 
 
 def test_missing_permissions_are_named_as_in_discord_and_an_administrator_lacks_none() -> None:

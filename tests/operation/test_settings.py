@@ -26,6 +26,34 @@ def test_a_port_alone_means_loopback(text: str, address: str) -> None:
     assert str(Settings.from_environment({"GRIDLOCK_STATUS": text}).status) == address
 
 
+def test_the_endpoint_of_interactions_is_an_address_with_a_path() -> None:
+    for text in ("http://0.0.0.0:8081/interactions", "http://[::]:8081/a/b-c", "http://bot.internal:80/"):
+        assert str(Settings.from_environment({"GRIDLOCK_INTERACTIONS": text}).endpoint) == text
+    assert Settings.from_environment({}).endpoint is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "8081",
+        "http://0.0.0.0/interactions",
+        "http://0.0.0.0:8081",
+        "https://0.0.0.0:8081/x",
+        "http://0.0.0.0:0/x",
+        "http://a:1/x?y",
+    ],
+)
+def test_an_endpoint_that_cannot_be_served_is_refused(text: str) -> None:
+    with pytest.raises(CannotStart, match="GRIDLOCK_INTERACTIONS is "):
+        Settings.from_environment({"GRIDLOCK_INTERACTIONS": text})
+
+
+def test_shards_and_an_endpoint_exclude_each_other() -> None:
+    both = {"GRIDLOCK_INTERACTIONS": "http://0.0.0.0:8081/interactions", "GRIDLOCK_SHARDS": "0/2"}
+    with pytest.raises(CannotStart, match="Set GRIDLOCK_INTERACTIONS or GRIDLOCK_SHARDS, not both"):
+        Settings.from_environment(both)
+
+
 def test_no_status_server_by_default() -> None:
     assert Settings.from_environment({}).status is None
 

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -63,13 +63,14 @@ class ApplicationEmoji:
 
     Args:
         requests: Lists, uploads and deletes emoji.
-        uploads: Whether this process uploads what is missing. Of several processes one does; the others wait for it.
+        uploads: Returns whether this process uploads what is missing. Of several processes one does; the others wait
+            for it.
 
     Attributes:
         current: Unicode's emoji, unless all of the application's own are there.
     """
 
-    def __init__(self, requests: EmojiRequests, *, uploads: bool) -> None:
+    def __init__(self, requests: EmojiRequests, *, uploads: Callable[[], bool]) -> None:
         self._requests = requests
         self._uploads = uploads
         self.current: EmojiSet = UNICODE
@@ -150,7 +151,7 @@ class ApplicationEmoji:
         """Upload what is missing, one at a time, then use all, then delete what is superseded."""
         wanted = await asyncio.to_thread(pictures)
         there = await self._requests.ids()
-        if self._uploads:
+        if self._uploads():
             missing = [picture for picture in wanted.values() if picture.name not in there]
             for picture in missing:
                 there[picture.name] = await self._requests.upload(picture.name, picture.content)
@@ -166,7 +167,7 @@ class ApplicationEmoji:
             return True
         self._names |= {str(number): name for name, number in ids.items()}
         self.current = drawn
-        if self._uploads:
+        if self._uploads():
             await self._delete_superseded(there, {picture.name for picture in wanted.values()})
         return True
 

@@ -65,14 +65,14 @@ def require_visible_to_opponent(request: Request, opponent: discord.abc.User) ->
     return not is_private or permissions.manage_threads or permissions.administrator
 
 
-def _guild_of(request: Request) -> discord.Guild | None:
+def _own_guild(request: Request) -> discord.Guild | None:
     """Return the server of a request; None outside of the servers that have the bot, where Discord answers nothing."""
     return None if request.is_outside else request.interaction.guild
 
 
 async def is_member(request: Request, user_id: int) -> bool:
     """Return whether a person is in the request's server. If Discord does not say, they are assumed to be."""
-    guild = _guild_of(request)
+    guild = _own_guild(request)
     if guild is None or guild.get_member(user_id) is not None:
         return True
     try:
@@ -104,7 +104,7 @@ async def require_rematch_partner(request: Request, user_id: int) -> bool:
         CannotBeChallenged: They have left the server.
         OpponentCannotSee: They cannot see the channel.
     """
-    guild, channel_id = _guild_of(request), request.interaction.channel_id
+    guild, channel_id = await request.load_guild(), request.interaction.channel_id
     if guild is None or channel_id is None or user_id <= 0:
         return True
     try:
@@ -139,15 +139,15 @@ async def require_channel_access(request: Request, user_id: int, elsewhere: Plac
     return sees is not None
 
 
-def can_see(request: Request, place: Place) -> bool | None:
-    """Return whether the person of a request can see a channel, as far as the cache tells.
+async def can_see(request: Request, place: Place) -> bool | None:
+    """Return whether the person of a request can see a channel, as far as it is known.
 
     None means that Discord has hidden from the bot who can: in a channel that the bot cannot see itself.
     """
     interaction = request.interaction
     if place.channel_id == interaction.channel_id:
         return True
-    guild, person = interaction.guild, interaction.user
+    guild, person = await request.load_guild(), interaction.user
     channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
     if channel is None or not isinstance(person, discord.Member):
         return False
@@ -180,7 +180,7 @@ async def reason_board_cannot_move(request: Request, game: Game) -> Phrase | Non
 
 async def is_deleted(request: Request, place: Place) -> bool:
     """Return whether a channel or thread is deleted; an archived one, or one hidden from the bot, is not."""
-    guild = _guild_of(request)
+    guild = _own_guild(request)
     if guild is None or guild.get_channel_or_thread(place.channel_id) is not None:
         return False
     try:
@@ -209,7 +209,7 @@ async def _can_see_here(request: Request, user_id: int) -> bool | None:
 
     A person who has left the server counts as one who can: nothing is hidden from them that they would need.
     """
-    guild, channel_id = _guild_of(request), request.interaction.channel_id
+    guild, channel_id = await request.load_guild(), request.interaction.channel_id
     channel = None if guild is None or channel_id is None else guild.get_channel_or_thread(channel_id)
     if guild is None or channel is None:
         return False

@@ -121,6 +121,6 @@ class SinglePosts:
         """
         if post.tried_at is None:
             return None
-        channel_id = post.place.channel_id
-        found = await self._own_messages.find(channel_id, custom_id, post.tried_at - _CLOCKS_DIFFER_BY)
-        return None if found is None else Place(post.place.guild_id, channel_id, found)
+        guild_id, channel_id = post.place.guild_id, post.place.channel_id
+        found = await self._own_messages.find(guild_id, channel_id, custom_id, post.tried_at - _CLOCKS_DIFFER_BY)
+        return None if found is None else Place(guild_id, channel_id, found)

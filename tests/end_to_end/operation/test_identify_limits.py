@@ -10,8 +10,9 @@ import pytest
 from local_discord import Limits, LocalDiscord
 from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.delivery import only_by_gateway
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), only_by_gateway("only its connections identify")]
 
 # A fifth of Discord's five seconds: less would leave no room for a busy machine.
 _SECONDS = 1.0

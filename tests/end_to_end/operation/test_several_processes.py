@@ -12,9 +12,10 @@ import pytest_asyncio
 from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.delivery import only_by_gateway
 from tests.end_to_end.support.table import Table, game_id, reply
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), only_by_gateway("only its shards are divided")]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

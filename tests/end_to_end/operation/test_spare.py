@@ -11,11 +11,12 @@ import pytest
 
 from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.delivery import only_by_gateway
 from tests.end_to_end.support.ports import free_port
 from tests.end_to_end.support.table import Table
 from tests.support.stand_in import patient_discord
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), only_by_gateway("only its shards have spares")]
 
 _WAITS = "other processes serve all shards"
 

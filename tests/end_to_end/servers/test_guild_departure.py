@@ -6,6 +6,7 @@ import pytest
 
 from local_discord import Guild, LocalDiscord
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess, ago, until
+from tests.end_to_end.support.delivery import only_by_gateway
 from tests.end_to_end.support.sweeps import sweep
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
 
@@ -27,6 +28,7 @@ async def noted_as_left(bot: BotProcess, *guilds: Guild) -> None:
     await until(lambda: departed(bot) == {guild.id for guild in guilds})
 
 
+@only_by_gateway("it tells at once that the bot was removed")
 async def test_only_a_left_servers_data_is_deleted_after_thirty_days(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
@@ -46,6 +48,7 @@ async def test_only_a_left_servers_data_is_deleted_after_thirty_days(
     assert {"games", "challenges", "standings", "guild_settings"} <= tables_with(own_bot, stays.guild.id)
 
 
+@only_by_gateway("it tells at once that the bot was removed")
 async def test_a_deleted_server_starts_fresh_when_the_bot_returns(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
@@ -71,6 +74,7 @@ async def test_a_deleted_server_starts_fresh_when_the_bot_returns(
     assert "No move yet" in reply(await left.bob.press(again, "Accept")).text
 
 
+@only_by_gateway("it tells at once that the bot was removed")
 async def test_a_bot_that_returns_in_time_keeps_the_servers_data(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
@@ -84,6 +88,7 @@ async def test_a_bot_that_returns_in_time_keeps_the_servers_data(
     assert "played **C3**" in board.text
 
 
+@only_by_gateway("it tells at once that the bot was removed")
 async def test_no_time_runs_out_while_the_bot_is_removed(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
     left = Table.lay(own_discord, "Left")
     board, challenge = await left.begin(), await left.challenge()
@@ -112,6 +117,7 @@ async def test_an_outage_is_no_departure(own_discord: LocalDiscord, own_bot: Bot
     await own_bot.until_row("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outages)")
 
 
+@only_by_gateway("it tells of outages")
 async def test_no_time_runs_out_during_an_outage(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
     table = Table.lay(own_discord, "Out of order")
     board = await table.begin()

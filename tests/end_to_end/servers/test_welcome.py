@@ -7,6 +7,7 @@ import pytest_asyncio
 
 from local_discord import Channel, Message
 from tests.end_to_end.support.bot_process import BotProcess, until
+from tests.end_to_end.support.delivery import only_by_gateway
 from tests.end_to_end.support.table import Table, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -50,6 +51,7 @@ async def settled(table: Table) -> None:
     await table.answer(await table.cleo.command(table.channel, "gridlock games"))
 
 
+@only_by_gateway("it tells at once that the bot has joined a server")
 async def test_a_server_is_welcomed_in_its_system_channel(table: Table) -> None:
     table.guild.system_channel = table.guild.add_channel("system")
     joined(table)
@@ -60,6 +62,7 @@ async def test_a_server_is_welcomed_in_its_system_channel(table: Table) -> None:
     assert cards(table.channel) == []
 
 
+@only_by_gateway("it tells at once that the bot has joined a server")
 async def test_without_a_system_channel_it_is_the_first_where_the_bot_may_write(table: Table) -> None:
     open_channel = table.guild.add_channel("open")
     table.guild.system_channel = table.channel
@@ -76,6 +79,7 @@ async def test_where_the_bot_may_write_nowhere_it_is_silent(table: Table) -> Non
     assert cards(table.channel) == []
 
 
+@only_by_gateway("it tells at once that the bot has joined a server")
 async def test_a_server_is_welcomed_once(table: Table) -> None:
     joined(table)
     await welcomed(table, table.channel)
@@ -87,6 +91,7 @@ async def test_a_server_is_welcomed_once(table: Table) -> None:
     assert len(cards(table.channel)) == 1
 
 
+@only_by_gateway("it tells at once that the bot has joined a server")
 async def test_a_restart_welcomes_nobody(own_table: Table, own_bot: BotProcess) -> None:
     await ready(own_bot)
     joined(own_table)
@@ -100,6 +105,7 @@ async def test_a_restart_welcomes_nobody(own_table: Table, own_bot: BotProcess) 
     assert cards(other.channel) == []
 
 
+@only_by_gateway("it tells at once that the bot has joined a server")
 async def test_the_card_is_in_the_language_of_the_server(table: Table) -> None:
     table.all_read("de")
     await table.settle(language="de")
@@ -126,6 +132,7 @@ async def test_play_me_begins_an_easy_game_with_real_choices(table: Table) -> No
     assert "level 1" in board.text
 
 
+@only_by_gateway("it tells at once that the bot has joined a server")
 async def test_challenge_anyone_posts_an_open_challenge(table: Table) -> None:
     joined(table)
     card = await welcomed(table, table.channel)
@@ -168,6 +175,7 @@ async def test_the_card_and_the_page_of_a_game_lead_to_the_tutorial(table: Table
     assert "**Dodge** · step 1 of 5" in reply(await table.ada.press(page, "Learn it")).text
 
 
+@only_by_gateway("it tells at once that the bot has joined a server")
 async def test_the_settings_are_for_managers(table: Table) -> None:
     joined(table)
     card = await welcomed(table, table.channel)

@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from local_discord import LocalDiscord
+from local_discord.errors import ApiError
+from tests.end_to_end.support.delivery import delivers_by_http
+from tests.end_to_end.support.ports import free_port
 from tests.support.forked_bot import ROOT, ForkedBot
 from tests.support.migrated_sqlite import migrated_sqlite
 from tests.support.patience import PATIENCE
@@ -46,6 +49,7 @@ class BotProcess:
         shards: Which of all servers it serves, as the setting says it.
         more: Further settings.
         is_forked: Whether it is started in a short way; see `ForkedBot`.
+        by_http: Whether interactions are delivered to it over HTTP; left out, as this run of the tests wants it.
     """
 
     def __init__(
@@ -58,6 +62,7 @@ class BotProcess:
         shards: str = "",
         more: Mapping[str, str] | None = None,
         is_forked: bool = True,
+        by_http: bool | None = None,
     ) -> None:
         self._discord = discord
         self.store = folder / "gridlock.db"
@@ -66,10 +71,12 @@ class BotProcess:
         self._shards = shards
         self._more = more or {}
         self._is_forked = is_forked
+        by_http = delivers_by_http() and not shards if by_http is None else by_http
+        self.endpoint = f"http://127.0.0.1:{free_port()}/interactions" if by_http else ""
         self._process: asyncio.subprocess.Process | ForkedBot | None = None
 
     async def start(self) -> None:
-        """Start it and wait until it is connected and has its commands registered."""
+        """Start it and wait until interactions reach it and it has its commands registered."""
         if self._is_forked:
             if not self.store.exists():
                 shutil.copy(migrated_sqlite(), self.store)
@@ -79,7 +86,33 @@ class BotProcess:
                 self._process = await asyncio.create_subprocess_exec(
                     sys.executable, "bot.py", cwd=ROOT, env=self.environment(), stdout=log, stderr=log
                 )
+        if self.endpoint:
+            await self.receive()
         await self._discord.until_ready()
+
+    async def until_refused(self) -> None:
+        """Wait until nothing listens at its endpoint."""
+        host, port = self.endpoint.split("/")[2].split(":")
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    _, writing = await asyncio.open_connection(host, int(port))
+                except OSError:
+                    return
+                writing.close()
+                await asyncio.sleep(0.02)
+
+    async def receive(self) -> None:
+        """Let interactions be delivered to it over HTTP from now on, as soon as it takes them."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    await self._discord.set_endpoint(self.endpoint)
+                except ApiError:
+                    assert self._running().returncode is None, self.log
+                    await asyncio.sleep(0.02)
+                else:
+                    return
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -224,6 +257,7 @@ class BotProcess:
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
             "GRIDLOCK_SHARDS": self._shards,
+            "GRIDLOCK_INTERACTIONS": self.endpoint,
             **self._more,
         }
 
