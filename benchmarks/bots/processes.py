@@ -16,6 +16,7 @@ from typing import Final
 from benchmarks.bots.cpu import Clock, CpuClock, SummedClock
 from benchmarks.figures import say
 from local_discord import LocalDiscord
+from local_discord.errors import ApiError
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "data"
@@ -23,6 +24,7 @@ DATA = ROOT / "data"
 
 _SECONDS_TO_START = 60.0
 _SECONDS_TO_STOP = 20.0
+_SECONDS_BETWEEN_TRIES = 0.05
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,30 @@ async def gridlock_on(
     values = {"DATABASE_URL": database, **settings}
     async with _running(discord, ["bot.py"], folder / f"{name}.log", values) as process_id:
         yield Bot.of(discord, process_id)
+
+
+@asynccontextmanager
+async def gridlock_by_http(folder: Path, port: int) -> AsyncIterator[Bot]:
+    """Run `bot.py` without a connection to the gateway: interactions are delivered over HTTP to this port."""
+    endpoint = f"http://127.0.0.1:{port}/interactions"
+    settings = {"DATABASE_URL": f"sqlite:///{folder / 'http'}.db", "GRIDLOCK_INTERACTIONS": endpoint, **NO_LIMIT}
+    async with (
+        LocalDiscord(clock=time.perf_counter) as discord,
+        _started(discord, ["bot.py"], folder / "http.log", settings) as process,
+    ):
+        async with asyncio.timeout(_SECONDS_TO_START):
+            while not discord.commands or not await _takes_interactions(discord, endpoint):  # noqa: ASYNC110  # polls
+                await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
+        yield Bot.of(discord, process.pid)
+
+
+async def _takes_interactions(discord: LocalDiscord, endpoint: str) -> bool:
+    """Let interactions be delivered to an endpoint, and return whether it takes them."""
+    try:
+        await discord.set_endpoint(endpoint)
+    except ApiError:
+        return False
+    return True
 
 
 @asynccontextmanager

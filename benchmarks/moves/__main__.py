@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from benchmarks.moves.measure import measure_at_once, measure_looks, measure_one_by_one
+from benchmarks.moves.measure import measure_at_once, measure_delivery, measure_looks, measure_one_by_one
 from benchmarks.moves.profile import print_profile
 from benchmarks.parts import Part, print_parts
 
 PARTS: Final[dict[str, Part]] = {
     "one-by-one": measure_one_by_one,
     "looks": measure_looks,
+    "delivery": measure_delivery,
     "at-once": measure_at_once,
     "profile": print_profile,
 }

@@ -12,7 +12,7 @@ from typing import Final
 from benchmarks.bots.cpu import CpuClock, children, until_quiet
 from benchmarks.bots.databases import postgres_database
 from benchmarks.bots.players import listening
-from benchmarks.bots.processes import DATA, Bot, bare_bot, gridlock, raw_bot
+from benchmarks.bots.processes import DATA, Bot, bare_bot, gridlock, gridlock_by_http, raw_bot
 from benchmarks.figures import say
 from benchmarks.moves.actors import (
     Accepter,
@@ -104,6 +104,27 @@ async def open_look_lanes() -> AsyncIterator[list[Lane]]:
             await manager.command(guild.add_channel("settings"), "gridlock-server settings", look=look.value)
             lanes.append(Lane(f"move on a board: {look}", bot, movers(ChoosingMover, turns), [guild]))
         await settled([bare, bot])
+        yield lanes
+
+
+@asynccontextmanager
+async def open_delivery_lanes(port: int) -> AsyncIterator[list[Lane]]:
+    """Start a bot at the gateway and one with interactions over HTTP; yield the lanes of moves of both.
+
+    Args:
+        port: The port for HTTP.
+    """
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(dir=DATA, prefix="benchmark-")))
+        gateway = await stack.enter_async_context(gridlock(folder))
+        http = await stack.enter_async_context(gridlock_by_http(folder, port))
+        lanes = [
+            lane
+            for bot, suffix in ((gateway, ""), (http, ", over HTTP"))
+            for lane in await gridlock_lanes(stack, bot, suffix)
+            if not lane.name.startswith(ACCEPT)
+        ]
+        await settled([gateway, http])
         yield lanes
 
 

@@ -16,9 +16,11 @@ from benchmarks.moves.lanes import (
     Lane,
     at_once,
     one_by_one,
+    open_delivery_lanes,
     open_lanes,
     open_look_lanes,
 )
+from benchmarks.start.readiness import free_port
 
 CROWD: Final = 200
 """The number of games that press at one moment in the goals."""
@@ -46,6 +48,14 @@ async def measure_looks(*, quick: bool) -> list[Finding]:
     async with open_look_lanes() as lanes:
         await one_by_one(lanes, _QUICK_ROUNDS if quick else _ROUNDS, _ACTIONS)
     _print("moves by the look of the board, one after the other; milliseconds", lanes)
+    return []
+
+
+async def measure_delivery(*, quick: bool) -> list[Finding]:
+    """Measure moves that the gateway delivers beside moves over HTTP, and print the table. They have no goals."""
+    async with open_delivery_lanes(free_port()) as lanes:
+        await one_by_one(lanes, _QUICK_ROUNDS if quick else _ROUNDS, _ACTIONS)
+    _print("moves by the way of delivery, one after the other; milliseconds", lanes)
     return []
 
 
