@@ -14,6 +14,9 @@ from cogs.text.command_i18n import CatalogTranslator
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words, language_of
 from local_discord.server.checks.commands import TOTAL_LIMIT, total_length
 
+LONGEST_NAME: Final = 32
+LONGEST_CHOICE: Final = 100
+
 
 @pytest.fixture(params=command_groups(), ids=lambda group: group.name)
 async def described(request: pytest.FixtureRequest) -> dict[str, Any]:
@@ -43,6 +46,13 @@ async def test_every_description_is_translated_into_every_language(described: di
 
 async def test_names_of_commands_and_options_are_not_translated(described: dict[str, Any]) -> None:
     assert [part["name"] for part in parts(described) if part.get("name_localizations")] == []
+
+
+async def test_names_and_choices_have_the_length_that_discord_takes(described: dict[str, Any]) -> None:
+    too_long = [part["name"] for part in parts(described) if len(part["name"]) > LONGEST_NAME]
+    choices = [choice for part in parts(described) for choice in part.get("choices") or ()]
+    names = [name for one in choices for name in (one["name"], *(one.get("name_localizations") or {}).values())]
+    assert too_long + [name for name in names if len(name) > LONGEST_CHOICE] == []
 
 
 async def test_choices_have_german_names_and_unchanged_values(described: dict[str, Any]) -> None:
