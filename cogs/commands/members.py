@@ -96,7 +96,7 @@ class MemberCommands(commands.Cog):
     @me.command()
     @app_commands.rename(start="from", end="to")
     @app_commands.describe(
-        mode="Whether you are notified: on, off, or quiet (not in your quiet hours)",
+        mode="on, off, quiet (not in your quiet hours), or direct (on, with direct messages outside of servers)",
         start="When your quiet hours begin, in UTC, such as 22 or 22:30",
         end="When your quiet hours end, in UTC, such as 7 or 7:30",
     )
@@ -193,6 +193,11 @@ def _notification_text(wanted: NotificationSettings) -> Phrase:
                 "I notify you when it is your turn, when a member challenges you, declines your challenge, "
                 "offers a rematch or asks to take a move back, when your time is running out, and when one "
                 "of your games ends."
+            )
+        case NotificationSettings(mode=NotifyMode.DIRECT):
+            return Phrase(
+                "I notify you, and in games outside of servers, where I cannot post by myself, I send you a direct "
+                "message when your time is running out and when a game ends without your doing."
             )
         case NotificationSettings(mode=NotifyMode.OFF):
             return Phrase(

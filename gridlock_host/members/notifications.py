@@ -30,11 +30,15 @@ _NOON: Final = 12
 
 
 class NotifyMode(StrEnum):
-    """When a person wants to be notified."""
+    """When a person wants to be notified.
+
+    `DIRECT` is as `ON`; direct messages then tell what cannot be said in a place outside of servers.
+    """
 
     ON = "on"
     OFF = "off"
     QUIET = "quiet"
+    DIRECT = "direct"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ class NotificationSettings:
         """Whether the person wants to be notified at this time."""
         if self.mode is NotifyMode.QUIET and self.quiet_from is not None and self.quiet_to is not None:
             return not _within(moment.astimezone(UTC).time(), self.quiet_from, self.quiet_to)
-        return self.mode is NotifyMode.ON
+        return self.mode in (NotifyMode.ON, NotifyMode.DIRECT)
 
 
 _OF_PERSON: Final = Statement(select(notifications).where(notifications.c.user_id == bindparam("user_id")))
@@ -103,11 +107,18 @@ class NotificationService:
 
     async def may_notify(self, user_id: int) -> bool:
         """Whether a person wants to be notified now."""
+        return (await self._settings(user_id)).allow(self._now())
+
+    async def takes_direct_messages(self, user_id: int) -> bool:
+        """Whether a person wants direct messages about games outside of servers."""
+        return (await self._settings(user_id)).mode is NotifyMode.DIRECT
+
+    async def _settings(self, user_id: int) -> NotificationSettings:
         rows = await self._database.fetch_compiled(_OF_PERSON, {"user_id": user_id}, flushes=False)
         if not rows:
-            return True
+            return NotificationSettings()
         row = rows[0]
-        return NotificationSettings(NotifyMode(row.mode), _time(row.quiet_from), _time(row.quiet_to)).allow(self._now())
+        return NotificationSettings(NotifyMode(row.mode), _time(row.quiet_from), _time(row.quiet_to))
 
     async def notifies_opponent(self, challenge: Challenge) -> bool:
         """Whether a challenge notifies the opponent.

@@ -35,6 +35,7 @@ from cogs.discord_api.messages import (
 from cogs.text.i18n import Languages
 from cogs.text.shared import link
 from gridlock_host import Game, Place
+from gridlock_host.model.game import OUTSIDE
 
 _log = logging.getLogger(__name__)
 
@@ -155,6 +156,21 @@ class Messages:
             if was_refused and (followed := await self._follow_up(after, message)) is not None:
                 return followed
             return _reason(error)
+
+    async def post_directly(self, user_id: int, name: str, text: str) -> None:
+        """Send a direct message to a person who has asked for it; nothing if their Discord does not take it.
+
+        Args:
+            user_id: The person.
+            name: Identifies the message among those to this person.
+            text: The content.
+        """
+        try:
+            channel = await self._client.http.start_private_message(user_id)
+            place = Place(OUTSIDE, int(channel["id"]))
+            await self._send(place, name, message_payload(await self._translated(place, text)))
+        except UNDELIVERED as error:
+            _log.info("a direct message was not taken: %s", error)
 
     async def _send(self, place: Place, name: str, message: Payload) -> int:
         """Post by channel id, and return the message's id; Discord recognizes a second copy by its nonce."""

@@ -103,10 +103,18 @@ class TurnNotifier:
         if posted is Undelivered.REFUSED:
             await self._host.scheduler.outbox.put_off(game, since=game.changed_at)
         elif posted is Undelivered.GONE or game.is_over:
+            if posted is Undelivered.GONE and game.place.is_outside:
+                await self._tell_directly(notification, name)
             await self._host.games.note_shown(game, None)
         else:
             await self._host.games.note_shown(game, posted)
         return not isinstance(posted, Undelivered)
+
+    async def _tell_directly(self, notification: _Notification, name: str) -> None:
+        """Send direct messages to those who have asked for them, because nothing can be posted in the place."""
+        for user_id in notification.recipients:
+            if await self._host.members.notifications.takes_direct_messages(user_id):
+                await self._messages.post_directly(user_id, name, notification.text)
 
 
 async def mentions_for(host: Host, *user_ids: int) -> discord.AllowedMentions:
