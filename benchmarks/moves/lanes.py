@@ -109,22 +109,24 @@ async def open_look_lanes() -> AsyncIterator[list[Lane]]:
 
 @asynccontextmanager
 async def open_delivery_lanes(port: int) -> AsyncIterator[list[Lane]]:
-    """Start a bot at the gateway and one with interactions over HTTP; yield the lanes of moves of both.
+    """Start the reference bot, a bot at the gateway and one with interactions over HTTP; yield their lanes of moves.
 
     Args:
         port: The port for HTTP.
     """
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(dir=DATA, prefix="benchmark-")))
+        bare = await stack.enter_async_context(bare_bot(folder))
         gateway = await stack.enter_async_context(gridlock(folder))
         http = await stack.enter_async_context(gridlock_by_http(folder, port))
-        lanes = [
+        lanes = [Lane(BARE_REDRAW, bare, lambda guild, _: Redrawer(guild), _guilds(bare))]
+        lanes += [
             lane
             for bot, suffix in ((gateway, ""), (http, ", over HTTP"))
             for lane in await gridlock_lanes(stack, bot, suffix)
             if not lane.name.startswith(ACCEPT)
         ]
-        await settled([gateway, http])
+        await settled([bare, gateway, http])
         yield lanes
 
 

@@ -10,6 +10,7 @@ import discord
 from aiohttp import web
 
 from cogs.discord_api.failures import UNDELIVERED
+from cogs.responder import log_follow_up_failure
 from cogs.runtime.client import GridlockBot
 from cogs.runtime.http_interactions.guild_directory import GuildDirectory
 from cogs.runtime.http_interactions.receiver import Receiver
@@ -80,7 +81,8 @@ class HttpBot(GridlockBot):
         self._note_ready()
         while True:
             await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-            await self._look_for_servers()
+            with log_follow_up_failure("the look for servers"):
+                await self._look_for_servers()
 
     def _tell_ready(self) -> None:
         _log.info("ready as %s, interactions are received at port %d, %s", self.user, self._address[1], self._path)

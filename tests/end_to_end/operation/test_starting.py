@@ -17,6 +17,7 @@ from local_discord import Request
 from tests.end_to_end.support.api_description import DESCRIPTION, breaches
 from tests.end_to_end.support.bot_commands import run, run_from_scratch
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.delivery import only_by_gateway
 from tests.host.support.host import contents_of
 from tests.support.forked_bot import ROOT
 from tests.support.migrated_sqlite import migrated_sqlite
@@ -167,6 +168,7 @@ async def test_unreachable_discord_is_reported_in_a_sentence(database_url: str) 
     assert "Traceback" not in err
 
 
+@only_by_gateway("it logs the connection")
 async def test_the_token_is_never_written_to_the_log(tmp_path: Path) -> None:
     async with patient_discord(token="very-secret-token") as discord:  # noqa: S106
         bot = BotProcess(discord, tmp_path, is_forked=False)

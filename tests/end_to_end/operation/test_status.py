@@ -21,6 +21,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import BotProcess, ago, until
+from tests.end_to_end.support.delivery import only_by_gateway
 from tests.end_to_end.support.playing_the_bot import play_bot, play_on
 from tests.end_to_end.support.ports import free_port
 from tests.end_to_end.support.table import Table, game_id, refusal
@@ -98,6 +99,7 @@ async def test_a_connected_bot_is_healthy(watched: Watched) -> None:
     await watched.problem(200, [])
 
 
+@only_by_gateway("it has shards")
 async def test_a_connected_bot_is_alive_and_ready(watched: Watched) -> None:
     assert await watched.ask("/live") == (200, {"alive": True})
     assert await watched.ask("/ready") == (200, {"ready": True, "problems": [], "shards": {"0": "ready"}})
@@ -139,6 +141,7 @@ async def test_events_are_counted(watched: Watched) -> None:
     assert await watched.figure("process_resident_memory_bytes") > 0
 
 
+@only_by_gateway("it has shards")
 async def test_the_connection_and_the_store_are_measured(watched: Watched) -> None:
     assert await watched.figure("gridlock_servers", state="available") == len(watched.table.discord.guilds)
     assert await watched.figure("gridlock_shards", state="ready") == 1
@@ -218,6 +221,7 @@ async def test_invalid_http_is_refused_without_an_incident(watched: Watched, sen
     assert "ERROR aiohttp" not in watched.bot.log
 
 
+@only_by_gateway("it can be lost")
 async def test_a_lost_connection_to_discord_is_a_problem(watched: Watched) -> None:
     discord = watched.table.discord
     discord.faults.hold("GET", "/gateway/bot")
