@@ -135,6 +135,32 @@ async def bob_is_forgotten(process: Process, scene: Scene) -> None:
     await process.host.members.privacy.forget(scene.bob)
 
 
+async def cleo_voids_the_game(process: Process, scene: Scene) -> None:
+    """Cleo, a manager, takes the game out of the standings."""
+    await _void(process, scene, scene.subject_id)
+
+
+async def cleo_voids_the_game_before(process: Process, scene: Scene) -> None:
+    """Cleo takes the other game of the scene out."""
+    await _void(process, scene, scene.subject_id - 1)
+
+
+async def _void(process: Process, scene: Scene, game_id: int) -> None:
+    actor = Actor(scene.cleo, manages_server=True)
+    await process.host.servers.moderation.void(scene.guild_id, game_id, actor, "asked to")
+
+
+async def cleo_bans_bob_with_all_his_games(process: Process, scene: Scene) -> None:
+    """Cleo bans Bob, and takes his games out."""
+    actor = Actor(scene.cleo, manages_server=True)
+    await process.host.servers.moderation.ban(scene.guild_id, actor, scene.bob, "asked to", voids_games=True)
+
+
+async def cleo_begins_a_season(process: Process, scene: Scene) -> None:
+    """Cleo ends the running season."""
+    await process.host.games.seasons.begin(scene.guild_id)
+
+
 async def time_runs_out(process: Process, scene: Scene) -> None:
     """A sweep ends what is past its deadline."""
     events = await process.sweeper.sweep()
@@ -163,7 +189,9 @@ class Pair:
 
 # The first press makes the offer, and the second accepts it.
 _OFFER_AND_ANSWER: Final = frozenset({2})
-# Erasure is always granted; the move may come before it.
+# Neither hinders the other.
+_BOTH: Final = frozenset({2})
+# Erasure and a ban are always granted; the move may come before it. So is a resignation, before a void.
 _ONE_OR_BOTH: Final = frozenset({1, 2})
 
 PAIRS: Final = (
@@ -184,4 +212,20 @@ PAIRS: Final = (
     Pair("resign/resign", scenes.running_game, ada_resigns, bob_resigns),
     Pair("moderate/move", scenes.nearly_won_game, cleo_ends_the_game, ada_makes_the_last_move),
     Pair("forget/move", scenes.nearly_won_game, bob_is_forgotten, ada_makes_the_last_move, _ONE_OR_BOTH),
+    Pair("void/rematch", scenes.finished_game, cleo_voids_the_game, ada_wants_a_rematch, _BOTH),
+    Pair("void/resign", scenes.running_game, cleo_voids_the_game, bob_resigns, _ONE_OR_BOTH),
+    Pair("ban/resign", scenes.running_game, cleo_bans_bob_with_all_his_games, bob_resigns, _BOTH),
+    Pair("ban/rematch", scenes.finished_game, cleo_bans_bob_with_all_his_games, ada_wants_a_rematch, _ONE_OR_BOTH),
+    Pair("void/forget", scenes.game_of_a_season, cleo_voids_the_game, bob_is_forgotten, _BOTH),
+    Pair("void/void", scenes.game_of_a_season, cleo_voids_the_game, cleo_voids_the_game),
+    Pair("void/other void", scenes.two_games_of_a_season, cleo_voids_the_game, cleo_voids_the_game_before, _BOTH),
+    Pair(
+        "void/other end",
+        scenes.finished_and_nearly_won_game,
+        cleo_voids_the_game_before,
+        ada_makes_the_last_move,
+        _BOTH,
+    ),
+    Pair("void/season", scenes.game_of_a_season, cleo_voids_the_game, cleo_begins_a_season, _BOTH),
+    Pair("season/end", scenes.finished_and_nearly_won_game, cleo_begins_a_season, ada_makes_the_last_move, _BOTH),
 )

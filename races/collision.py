@@ -21,7 +21,11 @@ from gridlock_host.storage.schema import (
     moderation_log,
     moves,
     offers,
+    record_counts,
     results,
+    season_counts,
+    season_standings,
+    seasons,
     standing_totals,
     standings,
 )
@@ -56,6 +60,7 @@ class Score:
 
     Attributes:
         pair: The pair.
+        orders_differ: Whether the two orders have different outcomes. If not, no collision tells which came first.
         collisions: The number of collisions.
         first: How often the outcome was that of the first order.
         second: How often it was that of the second order.
@@ -64,6 +69,7 @@ class Score:
     """
 
     pair: Pair
+    orders_differ: bool = True
     collisions: int = 0
     first: int = 0
     second: int = 0
@@ -121,15 +127,16 @@ async def collide(
     pace = Pace()
     in_order = await _one_after_the_other(pair, arena, database, Scene(next(numbers)), pace, first=0)
     in_reverse = await _one_after_the_other(pair, arena, database, Scene(next(numbers)), pace, first=1)
-    score = Score(pair)
+    score = Score(pair, in_order != in_reverse)
     for number in range(times):
         scene = await arena.prepare(pair.prepare, Scene(next(numbers)))
         one, two = await arena.at_once(pair.one, pair.two, scene, pace.delays(number, random))
         outcome = Outcome.of(one, two, await stored_rows(database, scene))
         score.collisions += 1
         score.granted.add(sum(outcome.granted))
-        score.first += outcome == in_order
-        score.second += outcome == in_reverse
+        if score.orders_differ:
+            score.first += outcome == in_order
+            score.second += outcome == in_reverse
         if outcome not in (in_order, in_reverse):
             score.breaches.append(
                 f"scene {scene.number}: {outcome}, but one after the other {in_order} or {in_reverse}"
@@ -169,13 +176,20 @@ _HELD: Final[dict[str, Select[tuple[object, ...]]]] = {
         games.c.player_two_id,
         games.c.challenge_id.is_(None),
         games.c.rematch_of.is_(None),
+        games.c.voided,
     ),
     "move": select(moves.c.ply, moves.c.text).join(games, moves.c.game_id == _IN_GAMES),
-    "result": select(results.c.ending, results.c.winner_id, results.c.loser_id).join(
+    "result": select(results.c.ending, results.c.winner_id, results.c.loser_id, results.c.gives_points).join(
         games, results.c.game_id == _IN_GAMES
     ),
     "standing": select(standings.c.user_id, standings.c.variant, standings.c.won, standings.c.lost),
     "standing total": select(standing_totals.c.user_id, standing_totals.c.won, standing_totals.c.lost),
+    "record count": select(record_counts.c.variant, record_counts.c.won, record_counts.c.lost, record_counts.c.members),
+    "season": select(seasons.c.number, seasons.c.begins_at, seasons.c.ends_at, seasons.c.champion_id),
+    "season standing": select(
+        season_standings.c.season, season_standings.c.user_id, season_standings.c.won, season_standings.c.lost
+    ),
+    "season count": select(season_counts.c.season, season_counts.c.won, season_counts.c.lost, season_counts.c.members),
     "offer": select(offers.c.kind, offers.c.status, offers.c.by_id).join(games, offers.c.game_id == _IN_GAMES),
     "moderation": select(moderation_log.c.action, moderation_log.c.moderator_id),
 }
@@ -184,6 +198,10 @@ _GUILD: Final = {
     "standing": standings.c.guild_id,
     "standing total": standing_totals.c.guild_id,
     "moderation": moderation_log.c.guild_id,
+    "record count": record_counts.c.guild_id,
+    "season": seasons.c.guild_id,
+    "season standing": season_standings.c.guild_id,
+    "season count": season_counts.c.guild_id,
 }
 
 

@@ -8,6 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from gridlock_host import First, Host, Person, Place, Terms
+from gridlock_host.model.season import Rhythm
+from gridlock_host.servers.permissions import Actor
+from gridlock_host.servers.settings import SettingsChange
 
 START: Final = datetime(2030, 5, 17, 12, tzinfo=UTC)
 _TIME: Final = timedelta(days=1)
@@ -89,18 +92,38 @@ async def running_game(host: Host, scene: Scene) -> int:
     return game.id
 
 
-async def nearly_won_game(host: Host, scene: Scene) -> int:
-    """A game that Ada wins with her next move, B2."""
-    challenge_id = await _challenge(host, scene, opponent=Person(scene.bob), variant_key="dodge")
+async def nearly_won_game(host: Host, scene: Scene, number: int = 0) -> int:
+    """A game that Ada wins with her next move, B2; with a number if it is not the first of the scene."""
+    challenge_id = await _challenge(host, scene, opponent=Person(scene.bob), variant_key="dodge", number=number)
     game = await host.challenges.accept(scene.guild_id, challenge_id, scene.bob, channel_id=scene.channel_id)
     return game.id
 
 
-async def finished_game(host: Host, scene: Scene) -> int:
-    """A game that Ada has won."""
-    game_id = await nearly_won_game(host, scene)
+async def finished_game(host: Host, scene: Scene, number: int = 0) -> int:
+    """A game that Ada has won; with a number if it is not the first of the scene."""
+    game_id = await nearly_won_game(host, scene, number)
     await host.games.move(scene.guild_id, game_id, scene.ada, "B2")
     return game_id
+
+
+async def game_of_a_season(host: Host, scene: Scene) -> int:
+    """A game that Ada has won, in a season that was begun by hand."""
+    manager = Actor(scene.cleo, manages_server=True)
+    await host.servers.settings.change(scene.guild_id, manager, SettingsChange(season=Rhythm.BY_HAND))
+    await host.games.seasons.begin(scene.guild_id)
+    return await finished_game(host, scene)
+
+
+async def two_games_of_a_season(host: Host, scene: Scene) -> int:
+    """Two games that Ada has won, in a season; the second is the subject."""
+    await game_of_a_season(host, scene)
+    return await finished_game(host, scene, number=1)
+
+
+async def finished_and_nearly_won_game(host: Host, scene: Scene) -> int:
+    """A game that Ada has won, in a season, and one that she wins with her next move, B2, which is the subject."""
+    await game_of_a_season(host, scene)
+    return await nearly_won_game(host, scene, number=1)
 
 
 async def _challenge(
@@ -111,8 +134,9 @@ async def _challenge(
     variant_key: str = "lines",
     size: int = 3,
     per_move: timedelta | None = None,
+    number: int = 0,
 ) -> int:
     terms = Terms(variant_key, size, First.ME, per_move)
     place = Place(scene.guild_id, scene.channel_id)
-    challenge = await host.challenges.propose(place, scene.ada, opponent, terms, request_id=scene.first_id)
+    challenge = await host.challenges.propose(place, scene.ada, opponent, terms, request_id=scene.first_id + number)
     return challenge.id
