@@ -36,7 +36,10 @@ _REMOVE_EMPTY: Final = delete(season_counts).where(
 
 
 async def count_in_season(connection: AsyncConnection, season: Season, result: Result) -> None:
-    """Add a result that gives points to the standings of its season."""
+    """Add a result that gives points to the standings of its season.
+
+    If it is stored so late that the season is closed, its champion is decided again.
+    """
     if result.winner_id is None or result.loser_id is None:
         return
     added = {result.winner_id: (1, 0), result.loser_id: (0, 1)}
@@ -52,6 +55,7 @@ async def count_in_season(connection: AsyncConnection, season: Season, result: R
         if row.won + row.lost > 1:
             changes[season.guild_id, season.number, row.won - won, row.lost - lost] -= 1
     await _change_counts(connection, changes)
+    await _decide_again(connection, season)
 
 
 async def load_champion(connection: AsyncConnection, guild_id: int, number: int) -> tuple[int | None, int]:
@@ -78,7 +82,6 @@ async def recount_season(connection: AsyncConnection, season: Season) -> None:
 
     The champion of a closed season is decided again, unless the data of the champion was deleted.
     """
-    which = {"guild_id": season.guild_id, "season": season.number}
     for table in (season_standings, season_counts):
         await connection.execute(
             delete(table).where(table.c.guild_id == season.guild_id, table.c.season == season.number)
@@ -104,9 +107,14 @@ async def recount_season(connection: AsyncConnection, season: Season) -> None:
         .group_by(_own.guild_id, _own.season, _own.won, _own.lost)
     )
     await connection.execute(insert(season_counts).from_select([*_KEYS, "members"], equal))
+    await _decide_again(connection, season)
+
+
+async def _decide_again(connection: AsyncConnection, season: Season) -> None:
+    """Decide the champion of a season that is closed, unless the data of the champion was deleted."""
     if season.is_closed and (season.champion_id is None or not is_deleted(season.champion_id)):
         champion_id, champions = await load_champion(connection, season.guild_id, season.number)
-        of_row = (seasons.c.guild_id == which["guild_id"], seasons.c.number == which["season"])
+        of_row = (seasons.c.guild_id == season.guild_id, seasons.c.number == season.number)
         await connection.execute(update(seasons).where(*of_row).values(champion_id=champion_id, champions=champions))
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
 import pytest
 
-from gridlock_host import Database, Game, Host, Order, Record, Sweeper
+from gridlock_host import Database, Ending, Game, Host, Order, Record, Sweeper
 from gridlock_host.errors import SeasonsAreNotByHand
+from gridlock_host.games.changes import store_change
 from gridlock_host.maintenance.integrity import check
 from gridlock_host.model.announcement import Announcement, AnnouncementKind
 from gridlock_host.model.season import Rhythm, period_begin, period_end
@@ -196,6 +198,22 @@ async def test_a_void_after_the_end_of_a_season_changes_its_champion(
     await host.servers.moderation.unvoid(GUILD, three, MANAGER, "test")
     champions += [one.champion_id for one in await host.games.seasons.newest(GUILD) if one.is_closed]
     assert champions == [ADA, ADA, None, CLEO]
+    assert (await check(database)).faults == []
+
+
+async def test_a_result_that_is_stored_late_changes_the_champion_of_its_season(
+    database: Database, sweeper: Sweeper, host: Host, clock: Clock
+) -> None:
+    await won_by(host, ADA, BOB)
+    games = [await begun(host, CLEO, BOB) for _ in range(2)]
+    clock.time = JUNE + MINUTE
+    await closed(sweeper)
+    for game in games:
+        ended = replace(game, version=game.version + 1).ended(Ending.RESIGNATION, CLEO, JUNE - MINUTE)
+        async with database.writing(changes=[game.id]) as connection:
+            assert await store_change(connection, game, ended, clock.time) is not None
+    champions = [one.champion_id for one in await host.games.seasons.newest(GUILD) if one.is_closed]
+    assert champions == [CLEO]
     assert (await check(database)).faults == []
 
 
