@@ -34,6 +34,17 @@ async def test_a_moderator_takes_a_game_out_and_puts_it_back(table: Table) -> No
     assert len(await logged(table, log, 2)) == 2
 
 
+async def test_the_boards_of_a_banned_players_games_say_that_these_do_not_count(table: Table) -> None:
+    await make_moderator(table)
+    board = await table.begin()
+    await table.both_move(board)
+    await table.resign(table.bob, board)
+    reply(await moderate(table, "ban", member=table.bob, reason="arranged", void=True))
+    await table.discord.until(lambda: "Moderators have taken this game out" in board.text, "the board to say so")
+    reply(await moderate(table, "unvoid", member=table.bob))
+    await table.discord.until(lambda: "Moderators have taken this game out" not in board.text, "the board as before")
+
+
 async def test_a_moderator_sees_facts_about_two_members(table: Table) -> None:
     await make_moderator(table)
     board = await table.begin()
