@@ -77,6 +77,10 @@ class Entry:
         """The replies that arrived and have a text."""
         return [one for one in self.replies if one.arrived and one.text]
 
+    def names(self, user_id: int) -> bool:
+        """Whether an option of the command is this person, or a text that names them."""
+        return any(str(user_id) in str(option["value"]) for option in _options(self.interaction.payload["data"]))
+
     @property
     def was_done(self) -> bool:
         """Whether a reply says that it was done: an edit of the message that holds the control says so."""
@@ -136,6 +140,7 @@ class EventLog:
     Attributes:
         entries: The interactions by their token, in order.
         shown: How often each state of a board was shown.
+        players: The players of games that boards have shown, by the number of the game.
         errors: How often Discord answered with an error, by status, code, whether it was injected, and whether it was
             a global rate limit.
         broken_rules: Requests that broke a rule of Discord's API; second responses are in the entries instead.
@@ -145,6 +150,7 @@ class EventLog:
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
         self.shown: Counter[Board] = Counter()
+        self.players: dict[int, tuple[int, ...]] = {}
         self.errors: Counter[tuple[int, int, bool, bool]] = Counter()
         self.broken_rules: list[str] = []
         self.requests = 0
@@ -174,6 +180,8 @@ class EventLog:
         board = read_board(said.text) if said.arrived else None
         if board is not None:
             self.shown[board] += 1
+            if board.players:
+                self.players[board.game] = board.players
 
     def acknowledged(self) -> Iterator[Acknowledged]:
         """All confirmed moves."""
@@ -203,7 +211,7 @@ def _control(interaction: Interaction) -> Control:
     if interaction.type is InteractionType.AUTOCOMPLETE:
         return Control(TYPING + _command(interaction), 0, 0, _focused(data))
     options = {option["name"]: str(option["value"]) for option in _options(data)}
-    parts = [options[name] for name in ("cell", "remove") if name in options]
+    parts = [options[name] for name in ("cell", "remove", "member") if name in options]
     return Control(TYPED + _command(interaction), int(options.get("game", 0)), 0, "/".join(parts))
 
 

@@ -13,6 +13,7 @@ from chaos.aftermath import Way
 from chaos.checks import Breach, Evidence
 from chaos.checks.answers import count_excuses, failed_for_the_database
 from chaos.checks.evidence import Invariant
+from chaos.checks.moderation import forgotten
 from chaos.event_log import Entry, EventLog
 from chaos.faults.plan import FURTHER, Fault
 from chaos.store import StoredGame
@@ -79,6 +80,11 @@ def _activity(outcome: Outcome) -> Iterator[tuple[str, int]]:
     yield "moves acknowledged", len(list(evidence.events.acknowledged()))
     yield "games won on time", sum(_is_won_on_time(game) for game in evidence.stored.games.values())
     yield "moves taken back", sum(game.taken_back[0] for game in evidence.stored.games.values())
+    yield "voids, bans and the like by moderators", len(evidence.stored.moderation)
+    yield "games voided at the end", sum(bool(game.row.voided) for game in evidence.stored.games.values())
+    yield "seasons", len(evidence.stored.seasons)
+    yield "posts in channels for results", len(evidence.posts)
+    yield "people forgotten", len(forgotten(evidence.events))
     yield "interactions refused with a sentence", sum(_is_refusal(entry) for entry in entries)
     if not evidence.store_outages.is_empty:
         yield "of them because the database did not work", sum(failed_for_the_database(entry) for entry in entries)

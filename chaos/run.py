@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
@@ -11,6 +14,7 @@ from chaos.aftermath import Finisher, left_over, press_all, unexplained
 from chaos.checks import CHECKS, Breach, Evidence
 from chaos.checks.evidence import Invariant
 from chaos.checks.messages import stale_control
+from chaos.checks.moderation import forgotten
 from chaos.machine_load import watch_load
 from chaos.players.visible_messages import Control
 from chaos.players.world import World
@@ -21,6 +25,7 @@ from local_discord import LocalDiscord, Message
 
 _SECONDS_TO_STOP: Final = 5.0
 _SECONDS_TO_PUT_RIGHT: Final = 10.0
+_SECONDS_BETWEEN_LOOKS: Final = 0.1
 # Changes of the last minute are shown by the start; a sweep would take them for being just on the way.
 _SECONDS_TO_RECONCILE: Final = 30.0
 
@@ -46,7 +51,7 @@ class Run:
             async with running(scene.recorder.watch()), running(watching):
                 await scene.bots.start()
                 for world in scene.worlds:
-                    await world.allow_many_games()
+                    await world.prepare()
                 with ExitStack() as last_outage:
                     await self._storm.rage(last_outage)
                     await scene.end_faults()
@@ -81,12 +86,13 @@ class Run:
         rng = Random(self._scene.size.seed)
         finisher = Finisher(self._scene.worlds, self._scene.store, self._scene.showing.until_shown, rng)
         finished = await finisher.finish()
+        await self._end_seasons()
         evidence = await self._evidence(finisher.stuck)
         left = left_over(evidence.messages, evidence.stored)
         self._breaches += unexplained(left, evidence)
         await press_all(self._scene.worlds, left, rng)
         await self._until_put_right(left)
-        evidence = await self._evidence(finisher.stuck)
+        evidence = await self._evidence(finisher.stuck, await self._shown_tables())
         self._breaches += _check(evidence)
         self._breaches += [_not_put_right(*each) for each in left_over(evidence.messages, evidence.stored)]
         return Outcome(
@@ -123,11 +129,34 @@ class Run:
                 within=_SECONDS_TO_PUT_RIGHT,
             )
 
-    async def _evidence(self, stuck: dict[int, str] | None = None) -> Evidence:
+    async def _end_seasons(self) -> None:
+        """Let the manager of each server end the last season, and the bot decide the champions of all."""
+        for world in self._scene.worlds:
+            await world.end_seasons()
+        await self._scene.store.let_seasons_close(datetime.now(UTC))
+        self._scene.progress.say("waiting for the ends of the seasons")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SECONDS_TO_PUT_RIGHT):
+                while await self._scene.store.seasons_to_close():  # noqa: ASYNC110  # the database does not notify
+                    await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+
+    async def _shown_tables(self) -> ShownTables:
+        """Ask the bot for the tables of all servers and seasons."""
         await self._scene.showing.until_shown()
+        stored, shown = await self._scene.store.read(), ShownTables()
+        for world in self._scene.worlds:
+            numbers = [row.number for row in stored.seasons if row.guild_id == world.guild.id]
+            for number in (None, *numbers):
+                shown.tables[world.guild.id, number] = await world.leaderboard(season=number)
+            shown.ratings[world.guild.id] = await world.leaderboard(by="rating")
+        return shown
+
+    async def _evidence(self, stuck: dict[int, str] | None = None, shown: ShownTables | None = None) -> Evidence:
+        await self._scene.showing.until_shown()
+        events, shown = self._scene.recorder.events, shown or ShownTables()
         return Evidence(
-            stored=await self._scene.store.read(),
-            events=self._scene.recorder.events,
+            stored=await self._scene.store.read(events.players),
+            events=events,
             messages=_posted(self._scene.worlds, self._scene.discord),
             outages=self._scene.outages,
             store_outages=self._scene.store_outages,
@@ -135,7 +164,19 @@ class Run:
             stuck=stuck or {},
             still_to_be_shown=await self._scene.store.still_to_be_shown(),
             log=self._scene.bots.log,
+            posts=[post for world in self._scene.worlds for post in world.results.history.values()],
+            tables=shown.tables,
+            ratings=shown.ratings,
+            still_named=await self._scene.store.find_named(forgotten(events)),
         )
+
+
+@dataclass
+class ShownTables:
+    """Tables as the bot shows them, as `Evidence` has them."""
+
+    tables: dict[tuple[int, int | None], str] = field(default_factory=dict)
+    ratings: dict[int, str] = field(default_factory=dict)
 
 
 def _check(evidence: Evidence) -> list[Breach]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,7 +14,19 @@ from sqlalchemy import Row, Table, make_url, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN
-from gridlock_host.storage.schema import challenges, games, moves, offers, results, standings
+from gridlock_host.storage.schema import (
+    announcements,
+    challenges,
+    games,
+    metadata,
+    moderation_log,
+    moves,
+    offers,
+    results,
+    season_standings,
+    seasons,
+    standings,
+)
 from gridlock_rules import Position, RulesError, find_variant, replay
 
 _LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
@@ -30,16 +42,32 @@ class StoredGame:
         row: Its row.
         moves: Its moves in order.
         result: The row of its result; None while it is open.
+        shown_players: The players that its boards have shown; empty if they are not known.
     """
 
     row: Row[Any]
     moves: tuple[str, ...]
     result: Row[Any] | None
+    shown_players: tuple[int, ...] = ()
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The stored ids of its players, the first to move first: below 0 for those who were forgotten."""
+        return self.row.player_one_id, self.row.player_two_id
 
     @property
     def players(self) -> tuple[int, int]:
-        """The ids of its players, the first to move first."""
-        return self.row.player_one_id, self.row.player_two_id
+        """The ids of its players, also of those who were forgotten since, if boards have shown them."""
+        one, two = self.seats
+        if min(one, two) > 0 or not self.shown_players:
+            return one, two
+        shown_one, shown_two = self.shown_players
+        return (shown_one if one < 0 else one), (shown_two if two < 0 else two)
+
+    @property
+    def has_forgotten_player(self) -> bool:
+        """Whether the data of one of its players was deleted."""
+        return min(self.seats) < 0
 
     @property
     def position(self) -> Position:
@@ -100,12 +128,20 @@ class Stored:
         challenges: The rows of the challenges by the id of the interaction that created them.
         offers: The rows of the offers.
         standings: The rows of the standings.
+        seasons: The rows of the seasons.
+        season_standings: The rows of their standings.
+        announcements: The rows of what is told in channels for results.
+        moderation: The rows of the moderators' log, in order.
     """
 
     games: Mapping[int, StoredGame]
     challenges: Mapping[int, Row[Any]]
     offers: Sequence[Row[Any]]
     standings: Sequence[Row[Any]]
+    seasons: Sequence[Row[Any]] = ()
+    season_standings: Sequence[Row[Any]] = ()
+    announcements: Sequence[Row[Any]] = ()
+    moderation: Sequence[Row[Any]] = ()
 
 
 class Store:
@@ -127,8 +163,13 @@ class Store:
         """Close all connections."""
         await self._engine.dispose()
 
-    async def read(self) -> Stored:
-        """Read all rows."""
+    async def read(self, shown_players: Mapping[int, tuple[int, ...]] | None = None) -> Stored:
+        """Read all rows.
+
+        Args:
+            shown_players: The players that boards have shown, by the number of the game.
+        """
+        shown = shown_players or {}
         async with self._engine.connect() as connection:
             played: dict[int, list[str]] = {}
             for move in await _rows(connection, moves, "game_id", "ply"):
@@ -136,13 +177,28 @@ class Store:
             ended = {row.game_id: row for row in await _rows(connection, results, "game_id")}
             return Stored(
                 games={
-                    row.id: StoredGame(row, tuple(played.get(row.id, ())), ended.get(row.id))
+                    row.id: StoredGame(row, tuple(played.get(row.id, ())), ended.get(row.id), shown.get(row.id, ()))
                     for row in await _rows(connection, games, "id")
                 },
                 challenges={row.request_id: row for row in await _rows(connection, challenges, "id")},
                 offers=await _rows(connection, offers, "id"),
                 standings=await _rows(connection, standings, "guild_id"),
+                seasons=await _rows(connection, seasons, "guild_id", "number"),
+                season_standings=await _rows(connection, season_standings, "guild_id", "season"),
+                announcements=await _rows(connection, announcements, "id"),
+                moderation=await _rows(connection, moderation_log, "id"),
             )
+
+    async def find_named(self, user_ids: Collection[int]) -> set[int]:
+        """Return which of these people are named in any row of any table."""
+        texts = {str(user_id): user_id for user_id in user_ids}
+        named: set[int] = set()
+        async with self._engine.connect() as connection:
+            for table in metadata.sorted_tables:
+                for row in await connection.execute(select(table)):
+                    said = repr(tuple(row))
+                    named |= {user_id for each, user_id in texts.items() if each in said}
+        return named
 
     async def still_to_be_shown(self) -> list[str]:
         """The games, challenges, offers and older copies with a pending post, redraw or bot move."""
@@ -159,6 +215,19 @@ class Store:
         async with self._engine.begin() as connection:
             done = await connection.execute(update(games).where(running).values(deadline=_LONG_AGO, wake_at=_LONG_AGO))
         return done.rowcount == 1
+
+    async def let_seasons_close(self, ended_before: datetime) -> bool:
+        """Let the champions of seasons that ended before a time be decided now; False if there are none."""
+        over = (seasons.c.close_at > datetime.now(UTC)) & (seasons.c.ends_at < ended_before)
+        async with self._engine.begin() as connection:
+            done = await connection.execute(update(seasons).where(over).values(close_at=_LONG_AGO))
+        return done.rowcount > 0
+
+    async def seasons_to_close(self) -> bool:
+        """Whether the champion of a season is due to be decided."""
+        due = select(seasons.c.id).where(seasons.c.close_at <= datetime.now(UTC))
+        async with self._engine.connect() as connection:
+            return bool((await connection.scalars(due)).all())
 
     async def hold_writes(self, seconds: float) -> None:
         """Let all writes of the bot wait for so many seconds."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from chaos.event_log import EventLog
@@ -27,6 +27,10 @@ class Evidence:
         stuck: Games that could not be continued, and why.
         still_to_be_shown: Changes that the bot has not shown yet.
         log: The log entries of the bot.
+        posts: The posts in channels for results.
+        tables: The leaderboards as the bot shows them now, by the server and the number of the season, or None.
+        ratings: The tables of ratings as the bot shows them now, by the server.
+        still_named: The people who were forgotten and are named in the database.
         answer_within: Seconds within which an interaction must be answered.
     """
 
@@ -39,6 +43,10 @@ class Evidence:
     stuck: Mapping[int, str]
     still_to_be_shown: Sequence[str]
     log: Sequence[str]
+    posts: Sequence[Message] = ()
+    tables: Mapping[tuple[int, int | None], str] = field(default_factory=dict)
+    ratings: Mapping[int, str] = field(default_factory=dict)
+    still_named: AbstractSet[int] = frozenset()
     answer_within: float = 3.0
 
 
@@ -51,6 +59,11 @@ class Invariant(Enum):
     NOT_THEIRS = "acts in a game that is not theirs"
     ACKNOWLEDGED_LOST = "other acknowledged acts lost"
     MISCOUNTED = "results counted wrongly"
+    WRONG_TABLE = "tables that differ from what the results give"
+    VOID_LOST = "acts of moderators lost, or games voided wrongly"
+    TOLD_TWICE = "games or champions told twice in the channel for results"
+    NOT_TOLD = "games or champions never told there"
+    STILL_NAMED = "forgotten members named in the database"
     STUCK = "games without a way on"
     WRONG_BOARD = "messages that differ from the store"
     LATE = "starts after which it took more than 30 seconds until everything was shown"

@@ -50,6 +50,7 @@ def _standing(evidence: Evidence, message_id: int | None) -> Message | None:
 
 
 _LARGEST_BOARD_OF_BUTTONS = 5
+_VOIDED = "Moderators have taken this game out of standings and ratings."
 _OF_A_BOARD = ("cell", "unpick", "resign", "takeback")
 
 
@@ -99,11 +100,17 @@ def differences(game: StoredGame, message: Message, stored: Stored) -> Iterator[
         yield f"ply {board.ply} {board.move}, stored are {len(game.moves)} {last}"
     if board.is_over != (game.result is not None):
         yield f"over: {board.is_over}, stored is {game.result}"
+    if (_VOIDED in message.text) != (_has_winner(game) and bool(game.row.voided)):
+        yield f"voided: {_VOIDED in message.text}, stored is {game.row.voided}"
     stale = stale_control(message, stored)
     if stale is not None:
         yield f"the button {stale}, stored is version {game.row.version}"
     if game.result is None and not board.is_over and game.has_legal_move:
         yield from _wrong_turn(game, message)
+
+
+def _has_winner(game: StoredGame) -> bool:
+    return game.result is not None and game.result.winner_id is not None
 
 
 def _wrong_turn(game: StoredGame, message: Message) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from random import Random
 from typing import Final
@@ -20,6 +21,7 @@ from chaos.store import Store
 
 # Before both have moved, the end of the time counts for nobody.
 _MOVES_THAT_COUNT: Final = 2
+_ENDS_ARE_STORED_WITHIN: Final = timedelta(seconds=15)
 _ON_REQUESTS: Final = (Fault.REFUSE, Fault.LOSE_ANSWER, Fault.TIME_OUT, Fault.SLOW)
 
 
@@ -129,7 +131,11 @@ class FaultRunner:
                 return await discord_faults.deny(world, rng)
 
     async def _run_out(self, world: World, visible: VisibleMessages, rng: Random) -> bool:
-        """Let the time of a game with a deadline run out, if possible of one that a player wins by that."""
+        """Let the time of a game with a deadline run out, if possible of one that a player wins by that.
+
+        The minute after which a season is closed is cut short, too.
+        """
+        await self._store.let_seasons_close(datetime.now(UTC) - _ENDS_ARE_STORED_WITHIN)
         seen = visible.going_on
         games = rng.sample(list(seen), len(seen))
         boards = {game: seen[game].board for game in games}

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from chaos.players.actions import Actor
+from chaos.players.manager_actions import Manager
+from chaos.players.record_actions import forget, see_leaderboard, see_records
 from chaos.players.visible_messages import VisibleMessages
 from chaos.players.world import World
 
+_A = TypeVar("_A", bound=Actor)
+
 _PAUSE_SECONDS: Final = 1.0
 _PATIENCE: Final = 0.85
-_ACTIONS: Final = {
+_ACTIONS: Final[Mapping[Callable[[Actor], Awaitable[bool]], float]] = {
     Actor.play: 50,
     Actor.answer_challenge: 10,
     Actor.challenge: 8,
@@ -29,6 +34,18 @@ _ACTIONS: Final = {
     Actor.type_answer: 3,
     Actor.look_around: 1,
     Actor.learn: 1,
+    see_leaderboard: 2,
+    see_records: 1.5,
+    forget: 0.6,
+}
+_ACTIONS_OF_MANAGERS: Final[Mapping[Callable[[Manager], Awaitable[bool]], float]] = {
+    Manager.void: 10,
+    Manager.unvoid: 5,
+    Manager.ban: 2,
+    Manager.unban: 4,
+    Manager.begin_season: 5,
+    Manager.change_settings: 3,
+    Manager.look: 2,
 }
 # These keep a long run going when the boards of all games are gone.
 _INSTEAD: Final = (Actor.play, Actor.answer_challenge, Actor.challenge, Actor.fetch_lost_board, Actor.type_answer)
@@ -50,22 +67,27 @@ class Actors:
             for number, member in enumerate(world.members, start=world.first - 1)
             for rng in (Random(f"{seed} {number}"),)
         ]
+        chance = Random(f"{seed} manager {world.first}")
+        self._manager = Manager(world, visible, chance), chance
 
     async def live(self) -> None:
         """Let all of them act, until cancelled."""
         async with asyncio.TaskGroup() as group:
             for person, rng in self._people:
-                group.create_task(self._live(person, rng))
+                group.create_task(self._live(person, rng, _ACTIONS, _INSTEAD))
+            group.create_task(self._live(*self._manager, _ACTIONS_OF_MANAGERS))
 
-    async def _live(self, person: Actor, rng: Random) -> None:
+    async def _live(
+        self,
+        person: _A,
+        rng: Random,
+        actions: Mapping[Callable[[_A], Awaitable[bool]], float],
+        instead: Sequence[Callable[[_A], Awaitable[bool]]] = (),
+    ) -> None:
         while True:
             await asyncio.sleep(rng.uniform(0, 2 * _PAUSE_SECONDS))
             if self._world.discord.sessions or rng.random() > _PATIENCE:
-                await _do_something(person, rng)
-
-
-async def _do_something(person: Actor, rng: Random) -> None:
-    action = rng.choices(list(_ACTIONS), list(_ACTIONS.values()))[0]
-    for each in (action, *_INSTEAD):
-        if await each(person):
-            return
+                action = rng.choices(list(actions), list(actions.values()))[0]
+                for each in (action, *instead):
+                    if await each(person):
+                        break

@@ -109,7 +109,8 @@ class Control:
         return cls(action, int(subject), int(state), argument)
 
 
-_FINISHED_AT_MOST = 100
+FORGOTTEN: Final = "Everything I stored about you is deleted."
+_FINISHED_AT_MOST: Final = 100
 
 
 @dataclass(frozen=True, slots=True)

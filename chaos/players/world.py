@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Final
 
@@ -26,6 +27,7 @@ class World:
         members: Its members without the manager.
         bot: The bot.
         manager: A member with the permission Manage Server.
+        results: The channel for results, in which nobody plays and nothing goes wrong.
         all_channels: All channels and threads, deleted ones included.
     """
 
@@ -36,8 +38,9 @@ class World:
         self.bot = self.guild.bot
         self.members = [self.guild.add_member(f"Member {number}") for number in range(first, first + people)]
         self.manager = self.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
-        self.all_channels: list[Channel] = []
-        self._opened = 0
+        self.results = self.guild.add_channel("results")
+        self.all_channels: list[Channel] = [self.results]
+        self._opened = self._joined = 0
         for _ in range(CHANNELS):
             self.open_channel()
         for _ in range(THREADS):
@@ -45,8 +48,8 @@ class World:
 
     @property
     def channels(self) -> list[Channel]:
-        """The text channels."""
-        return self.guild.channels
+        """The text channels in which people play."""
+        return [channel for channel in self.guild.channels if channel is not self.results]
 
     @property
     def threads(self) -> list[Thread]:
@@ -72,9 +75,29 @@ class World:
         self._opened += 1
         self.all_channels.append(self.guild.add_thread(channel, f"thread {self._opened}", self.members[0].user))
 
-    async def allow_many_games(self) -> None:
-        """Raise the limit of open games to what a busy minute needs."""
-        await self.manager.command(self.channels[0], "gridlock-server settings", games=_GAMES_AT_ONCE)
+    def replace(self, member: Member) -> Member:
+        """Let a new person take the place of a member, who does nothing more."""
+        self._joined += 1
+        newcomer = self.guild.add_member(f"Newcomer {self.first}-{self._joined}")
+        self.members[self.members.index(member)] = newcomer
+        return newcomer
+
+    async def prepare(self) -> None:
+        """Raise the limit of open games to what a busy minute needs, tell results, and begin a season."""
+        where, settings = self.channels[0], "gridlock-server settings"
+        await self.manager.command(where, settings, games=_GAMES_AT_ONCE, results=self.results, season="by hand")
+        await self.manager.command(self.channels[0], "gridlock-server new-season")
+
+    async def end_seasons(self) -> None:
+        """End the season that is running, after which none begins."""
+        await self.manager.command(self.channels[0], "gridlock-server settings", season="none")
+
+    async def leaderboard(self, **options: str | int | None) -> str:
+        """The text of a leaderboard, once it has come."""
+        asked = await self.manager.command(self.channels[0], "gridlock leaderboard", **options)
+        with suppress(TimeoutError):
+            await self.discord.until(lambda: asked.reply is not None and not asked.reply.thinking, "a leaderboard")
+        return "" if asked.reply is None else asked.reply.text
 
     def give_everything_back(self) -> None:
         """Give all permissions back to the bot, and reopen archived threads."""

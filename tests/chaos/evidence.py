@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ from local_discord import Callback, Interaction, LocalDiscord, Member, Request
 from local_discord.wire import CallbackType, InteractionType, OptionType
 
 GAME = 7
+NOON = datetime(2030, 5, 17, 12, tzinfo=UTC)
 
 
 class SmallRun:
@@ -34,6 +36,16 @@ class SmallRun:
         self.standings: Sequence[Any] = ()
         self.challenges: Mapping[int, Any] = {}
         self.log: Sequence[str] = ()
+        self.result: Any = None
+        self.voided = False
+        self.seasons: list[Any] = []
+        self.season_standings: list[Any] = []
+        self.announcements: list[Any] = []
+        self.moderation: list[Any] = []
+        self.posts: list[Any] = []
+        self.tables: dict[tuple[int, int | None], str] = {}
+        self.ratings: dict[int, str] = {}
+        self.still_named: frozenset[int] = frozenset()
         self.pressed = self.press(self.ada, "A1", answer=self.board(1, "X A1"))
 
     def board(self, ply: int, last: str) -> str:
@@ -69,6 +81,69 @@ class SmallRun:
             self.answer(entry, answer, status=status)
         return entry
 
+    def end(self, winner: Member, loser: Member) -> None:
+        """End the game at noon, by resignation, with a point for the winner."""
+        self.version += 1
+        self.result = SimpleNamespace(
+            winner_id=winner.id, loser_id=loser.id, ending="resignation", ended_at=NOON + timedelta(minutes=1)
+        )
+        self.standings = [
+            SimpleNamespace(guild_id=self.guild_id, user_id=user_id, variant="lines", won=won, lost=1 - won)
+            for user_id, won in ((winner.id, 1), (loser.id, 0))
+        ]
+
+    def add_season(self, champion: Member | None) -> None:
+        """Add a season that began before the game and ended after it, and whose champion is decided."""
+        result = self.result
+        self.seasons.append(
+            SimpleNamespace(
+                guild_id=self.guild_id,
+                number=1,
+                begins_at=NOON,
+                ends_at=NOON + timedelta(hours=1),
+                close_at=None,
+                champion_id=None if champion is None else champion.id,
+            )
+        )
+        self.season_standings += [
+            SimpleNamespace(guild_id=self.guild_id, season=1, user_id=user_id, won=won, lost=1 - won)
+            for user_id, won in ((result.winner_id, 1), (result.loser_id, 0))
+        ]
+
+    def tell(self, text: str, *, game: int | None = None, season: int | None = None) -> None:
+        """Post in the channel for results, and store that."""
+        number = len(self.posts) + 1
+        self.posts.append(SimpleNamespace(text=text, channel=self.channel))
+        self.announcements.append(
+            SimpleNamespace(guild_id=self.guild_id, game_id=game, season=season, message_id=number, unshown_since=None)
+        )
+
+    def moderate(self, action: str, *, game: int | None = None, member: Member | None = None) -> None:
+        """Store in the log what a moderator did an hour after noon."""
+        self.moderation.append(
+            SimpleNamespace(
+                guild_id=self.guild_id,
+                action=action,
+                game_id=game,
+                member_id=None if member is None else member.id,
+                acted_at=NOON + timedelta(hours=1),
+            )
+        )
+
+    def command(self, who: Member, name: str, answer: str | None, **options: str | int) -> Entry:
+        """Use a command as a member, answered by a text or nothing."""
+        number = len(self.events.entries) + 1
+        given = [{"name": option, "type": int(OptionType.STRING), "value": value} for option, value in options.items()]
+        payload = {"data": {"name": name, "options": given}}
+        interaction = Interaction(
+            number, f"t{number}", InteractionType.COMMAND, who, self.channel, payload, None, self.now
+        )
+        entry = self.events.open(interaction)
+        assert entry is not None
+        if answer is not None:
+            self.answer(entry, answer)
+        return entry
+
     def type(self, who: Member, command: str, *, focused: str, choices: Sequence[str] | None) -> None:
         """Ask for the choices of an option as a member, answered by these choices or nothing."""
         number = len(self.events.entries) + 1
@@ -102,12 +177,42 @@ class SmallRun:
             variant="lines",
             size=3,
             start=None,
-            status="active",
+            status="active" if self.result is None else "over",
+            guild_id=self.guild_id,
+            created_at=NOON,
+            match_id=None,
+            match_number=None,
+            handicap=0,
+            rated=True,
+            voided=self.voided,
             player_one_id=self.ada.id,
             player_two_id=self.bob.id,
             message_id=None,
             bot_id=self.bot_id,
         )
-        game = StoredGame(cast("Any", row), tuple(self.moves), None)
-        stored = Stored({GAME: game}, self.challenges, (), self.standings)
-        return Evidence(stored, self.events, {}, self.outages, self.store_outages, frozenset(), {}, (), self.log)
+        game = StoredGame(cast("Any", row), tuple(self.moves), self.result)
+        stored = Stored(
+            {GAME: game},
+            self.challenges,
+            (),
+            self.standings,
+            self.seasons,
+            self.season_standings,
+            self.announcements,
+            self.moderation,
+        )
+        return Evidence(
+            stored,
+            self.events,
+            {},
+            self.outages,
+            self.store_outages,
+            frozenset(),
+            {},
+            (),
+            self.log,
+            posts=self.posts,
+            tables=self.tables,
+            ratings=self.ratings,
+            still_named=self.still_named,
+        )

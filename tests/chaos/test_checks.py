@@ -81,7 +81,7 @@ def test_a_move_by_a_third_member_is_found() -> None:
 
 def test_a_point_without_a_won_game_is_found() -> None:
     run = SmallRun()
-    run.standings = (SimpleNamespace(user_id=run.ada.id, variant="lines", won=1, lost=0),)
+    run.standings = (SimpleNamespace(guild_id=run.guild_id, user_id=run.ada.id, variant="lines", won=1, lost=0),)
     assert found(run) == {Invariant.MISCOUNTED}
 
 
