@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from gridlock_host.errors import Refusal
 from gridlock_host.storage.driver.changed_games import ChangedGames
 from gridlock_host.storage.driver.late_writes import LateWrites
 from gridlock_host.storage.driver.outcome import Failed, Outcome, Settle
@@ -19,11 +22,14 @@ from gridlock_host.storage.driver.sqlite_connection import SqliteConnection
 from gridlock_host.storage.driver.sqlite_transactions import Change, SqliteTransactions
 from gridlock_host.storage.driver.statements import Compiled, Row, Statement, Step, Values
 from gridlock_host.storage.driver.write_queue import WriteQueue
+from gridlock_rules import RulesError
 
 # A commit waits for the disk once, however many writes it has; a bound keeps the file locked for a moment only.
 _MOST_TOGETHER: Final = 200
 
 _T = TypeVar("_T")
+_TOLD_TO_THE_REQUEST: Final = (Refusal, RulesError, DBAPIError, CommitFailed)
+_log = logging.getLogger(__name__)
 
 
 class _Write(NamedTuple):
@@ -33,6 +39,13 @@ class _Write(NamedTuple):
     read: Callable[[Sequence[Any]], list[Row]]
     settle: Settle
     future: asyncio.Future[Outcome]
+
+
+def _note_unheard(task: asyncio.Task[Any]) -> None:
+    """Take note of the outcome of a transaction whose request was cancelled, so that nobody is told a refusal."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, _TOLD_TO_THE_REQUEST):
+        _log.error("A transaction failed after its request was cancelled", exc_info=error)
 
 
 class SqliteDriver:
@@ -102,7 +115,11 @@ class SqliteDriver:
         task = asyncio.get_running_loop().create_task(self._transact(change, changes))
         self._transacting.add(task)
         task.add_done_callback(self._transacting.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_note_unheard)
+            raise
 
     async def _transact(self, change: Change[_T], changes: Collection[int] | None) -> _T:
         noted: list[str] = []

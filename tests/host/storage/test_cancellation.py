@@ -9,8 +9,10 @@ from types import coroutine
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import Database, Game, Host
+from gridlock_host.errors import NotModerator
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, assert_whole, lift_limits, open_host, play, propose, start
 
 
@@ -83,3 +85,26 @@ async def test_a_request_cancelled_anywhere_leaves_nothing_half_done(database: D
             gc.collect()
             return
     pytest.fail("a request waited a thousand times")
+
+
+async def test_a_refusal_of_a_cancelled_request_is_no_error(sqlite_url: str) -> None:
+    told: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    database = Database(sqlite_url)
+
+    async def refuse(_: AsyncConnection) -> None:
+        raise NotModerator
+
+    async with database.writing():
+        refused = asyncio.create_task(database.transact(refuse))
+        for _ in range(10):
+            # It comes as far as the turn to write, which this block has.
+            await asyncio.sleep(0)
+        refused.cancel()
+        await asyncio.wait([refused])
+        assert refused.cancelled()
+        # Its traceback would keep the transaction from being collected, which is when an error is told.
+        del refused
+    await database.close()
+    gc.collect()
+    assert told == []
