@@ -8,7 +8,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from chaos.aftermath import Finisher, left_over, press_all, unexplained
 from chaos.checks import CHECKS, Breach, Evidence
@@ -26,6 +26,7 @@ from local_discord import LocalDiscord, Message
 _SECONDS_TO_STOP: Final = 5.0
 _SECONDS_TO_PUT_RIGHT: Final = 10.0
 _SECONDS_BETWEEN_LOOKS: Final = 0.1
+_Key = TypeVar("_Key")
 # Changes of the last minute are shown by the start; a sweep would take them for being just on the way.
 _SECONDS_TO_RECONCILE: Final = 30.0
 
@@ -149,7 +150,8 @@ class Run:
             for number in (None, *numbers):
                 shown.tables[world.guild.id, number] = await world.leaderboard(season=number)
             shown.ratings[world.guild.id] = await world.leaderboard(by="rating")
-        return shown
+        # Whether requests are answered is another question.
+        return ShownTables(_told(shown.tables), _told(shown.ratings))
 
     async def _evidence(self, stuck: dict[int, str] | None = None, shown: ShownTables | None = None) -> Evidence:
         await self._scene.showing.until_shown()
@@ -177,6 +179,10 @@ class ShownTables:
 
     tables: dict[tuple[int, int | None], str] = field(default_factory=dict)
     ratings: dict[int, str] = field(default_factory=dict)
+
+
+def _told(texts: dict[_Key, str]) -> dict[_Key, str]:
+    return {key: text for key, text in texts.items() if text}
 
 
 def _check(evidence: Evidence) -> list[Breach]:

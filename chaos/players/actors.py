@@ -16,6 +16,7 @@ from chaos.players.world import World
 _A = TypeVar("_A", bound=Actor)
 
 _PAUSE_SECONDS: Final = 1.0
+_PAUSE_OF_MANAGERS: Final = 0.3
 _PATIENCE: Final = 0.85
 _ACTIONS: Final[Mapping[Callable[[Actor], Awaitable[bool]], float]] = {
     Actor.play: 50,
@@ -36,7 +37,7 @@ _ACTIONS: Final[Mapping[Callable[[Actor], Awaitable[bool]], float]] = {
     Actor.learn: 1,
     see_leaderboard: 2,
     see_records: 1.5,
-    forget: 0.6,
+    forget: 1.5,
 }
 _ACTIONS_OF_MANAGERS: Final[Mapping[Callable[[Manager], Awaitable[bool]], float]] = {
     Manager.void: 10,
@@ -75,7 +76,7 @@ class Actors:
         async with asyncio.TaskGroup() as group:
             for person, rng in self._people:
                 group.create_task(self._live(person, rng, _ACTIONS, _INSTEAD))
-            group.create_task(self._live(*self._manager, _ACTIONS_OF_MANAGERS))
+            group.create_task(self._live(*self._manager, _ACTIONS_OF_MANAGERS, pause=_PAUSE_OF_MANAGERS))
 
     async def _live(
         self,
@@ -83,9 +84,10 @@ class Actors:
         rng: Random,
         actions: Mapping[Callable[[_A], Awaitable[bool]], float],
         instead: Sequence[Callable[[_A], Awaitable[bool]]] = (),
+        pause: float = _PAUSE_SECONDS,
     ) -> None:
         while True:
-            await asyncio.sleep(rng.uniform(0, 2 * _PAUSE_SECONDS))
+            await asyncio.sleep(rng.uniform(0, 2 * pause))
             if self._world.discord.sessions or rng.random() > _PATIENCE:
                 action = rng.choices(list(actions), list(actions.values()))[0]
                 for each in (action, *instead):

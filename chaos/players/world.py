@@ -93,10 +93,12 @@ class World:
         await self.manager.command(self.channels[0], "gridlock-server settings", season="none")
 
     async def leaderboard(self, **options: str | int | None) -> str:
-        """The text of a leaderboard, once it has come."""
+        """The text of a leaderboard, once it has come; empty if it has not come for minutes."""
         asked = await self.manager.command(self.channels[0], "gridlock leaderboard", **options)
         with suppress(TimeoutError):
-            await self.discord.until(lambda: asked.reply is not None and not asked.reply.thinking, "a leaderboard")
+            await self.discord.until(
+                lambda: asked.reply is not None and not asked.reply.thinking, "a leaderboard", within=120
+            )
         return "" if asked.reply is None else asked.reply.text
 
     def give_everything_back(self) -> None:
