@@ -17,9 +17,11 @@ from cogs.runtime.http_interactions.http_bot import HttpBot
 from cogs.runtime.sharded_client import BotLimits
 from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
-from gridlock_host.ownership.claim import Claim, Succession, claimed, claimed_when_free, migrate_alone
+from gridlock_host.ownership.claim import Claim, claimed
+from gridlock_host.ownership.migration_turn import migrate_alone
 from gridlock_host.ownership.shards import ALL_SERVERS, SWEEPS, FreeShards, Shards
 from gridlock_host.ownership.shared_times import shared_times
+from gridlock_host.ownership.succession import Succession, claimed_when_free
 from gridlock_host.ownership.sweep_claim import SweepClaim, sweep_claim
 from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.workers.pool import WorkerPool

@@ -1,17 +1,22 @@
-"""Rolling restart: taking over the shards of another process without a gap, and handing them over."""
+"""Rolling restart: taking over the shards of another process, handing them over, and taking shards that are free."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, suppress
 from typing import Final
 
+import aiohttp
+import discord
 from sqlalchemy.exc import DBAPIError
 
 from cogs.runtime.client import GridlockBot
-from gridlock_host.ownership.claim import Claim, Succession
+from gridlock_host.ownership.claim import Claim
 from gridlock_host.ownership.handover import Predecessor
+from gridlock_host.ownership.shards import Shards
+from gridlock_host.ownership.succession import Succession
 from gridlock_host.ownership.sweep_claim import SweepClaim
 
 _log = logging.getLogger(__name__)
@@ -20,6 +25,7 @@ _log = logging.getLogger(__name__)
 _SECONDS_TO_CONNECT: Final = 20.0
 # Discord lets one shard connect in five seconds.
 _SECONDS_PER_SHARD: Final = 6.0
+_SECONDS_BETWEEN_LOOKS: Final = 2.0
 
 Postponed = Callable[[float], AbstractContextManager[None]]
 """A block in which the process may run on for so many seconds after the request to end."""
@@ -38,7 +44,32 @@ async def keep_serving(bot: GridlockBot, claim: Claim | SweepClaim) -> None:
         _log.info("took over the shards %s", claim.shards)
         await claim.until_predecessor_is_done()
         bot.begin_sweeps()
-    await claim.keep()
+    taking_more = asyncio.create_task(_take_freed_shards(bot, claim))
+    try:
+        await claim.keep()
+    finally:
+        taking_more.cancel()
+
+
+async def _take_freed_shards(bot: GridlockBot, claim: Claim | SweepClaim) -> None:
+    """Serve shards that other processes leave, as far as there is room for them."""
+    while isinstance(claim, Claim) and claim.has_room:
+        await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+        if not bot.may_serve_more:
+            continue
+        if more := await claim.take_more():
+            _log.info("took the shards %s, which nobody served", Shards(more, claim.shards.count))
+            while not await _has_connected(bot, more):  # noqa: ASYNC110  # Discord sets no event
+                await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+
+
+async def _has_connected(bot: GridlockBot, shard_ids: Collection[int]) -> bool:
+    try:
+        await bot.serve_more(shard_ids)
+    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
+        _log.warning("further shards could not connect yet: %s", type(error).__name__)
+        return False
+    return True
 
 
 def seconds_to_hand_over(shards: int) -> float:

@@ -172,6 +172,7 @@ class GridlockBot(ShardedClient):
             host.scheduler.sweeper, display, sweep_every, self._find_reachable, self._note_presence, metrics
         )
         self._publisher = CommandPublisher(self.tree, host.servers.command_digest, self.languages.words)
+        self._added_shards: set[int] = set()
         self._tracked_tasks: set[asyncio.Task[Any]] = set()
         # The shards whose servers Discord is announcing, which takes a while.
         self._announcing: set[int] = set()
@@ -342,6 +343,20 @@ class GridlockBot(ShardedClient):
             self._track(asyncio.create_task(self.welcome_cards.greet(guild), name=f"welcome card of {guild.id}"))
         await self._publisher.start()
 
+    @property
+    def may_serve_more(self) -> bool:
+        """Whether this process is connected, and Discord lets a further shard connect today."""
+        return self.is_connected() and not self.identify_gate.is_exhausted
+
+    async def serve_more(self, shard_ids: Collection[int]) -> None:
+        """Connect further shards, and serve them.
+
+        Raises:
+            discord.GatewayNotFound: Discord does not tell where its gateway is.
+        """
+        self._added_shards.update(shard_ids)
+        await self.launch_more_shards(shard_ids)
+
     def begin_sweeps(self) -> None:
         """Do what is due from now on, as the process before this one does nothing any more."""
         self._sweep_loop.start()
@@ -377,6 +392,8 @@ class GridlockBot(ShardedClient):
         """Let the next sweep store which servers the bot has left or joined while it was not connected."""
         self._announcing.discard(shard_id)
         self._announced.add(shard_id)
+        if shard_id in self._added_shards:
+            self._serves = Shards(tuple(sorted({*self._serves.ids, shard_id})), self._serves.count)
         self._sweep_loop.come_back(Shards((shard_id,), self.shard_count or 1))
 
     async def _note_presence(self, among: Shards) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -91,6 +91,20 @@ class ShardedClient(commands.AutoShardedBot):
         async with asyncio.TaskGroup() as launching:
             for slot in self.identify_gate.slots(shard_ids):
                 launching.create_task(self._launch_in_turn(gateway, slot))
+
+    async def launch_more_shards(self, ids: Collection[int]) -> None:
+        """Connect further shards of this process, which runs already.
+
+        Raises:
+            discord.GatewayNotFound: Discord does not tell where its gateway is.
+        """
+        _, url, told = await self.http.get_bot_gateway()
+        self.identify_gate.note_limit(StartLimit.of(told))
+        shard_ids = sorted({*(self.shard_ids or ()), *ids})
+        self.shard_ids = self._connection.shard_ids = shard_ids
+        async with asyncio.TaskGroup() as launching:
+            for slot in self.identify_gate.slots(ids):
+                launching.create_task(self._launch_in_turn(yarl.URL(url), slot))
 
     async def _launch_in_turn(self, gateway: yarl.URL, shard_ids: Iterable[int]) -> None:
         for shard_id in shard_ids:

@@ -7,7 +7,7 @@ processes that serve some shards. In `_PARTS` each lock stands for a shard, and 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -51,7 +51,8 @@ async def claimed(url: URL, wanted: Shards | FreeShards, look_every: float) -> A
     holder = _Holder(engine, wanted)
     try:
         ids = await holder.take()
-        yield Held(Shards(ids, wanted.count), lambda: holder.lost(look_every)) if ids else None
+        held = Held(Shards(ids, wanted.count), lambda: holder.lost(look_every), holder.take_more)
+        yield held if ids else None
     finally:
         await holder.release()
 
@@ -152,6 +153,7 @@ class _Holder(_Connected):
     def __init__(self, engine: AsyncEngine, wanted: Shards | FreeShards) -> None:
         super().__init__(engine)
         self._wanted = wanted
+        self._in_use = asyncio.Lock()
 
     async def take(self) -> tuple[int, ...]:
         """Take the claim, and return its shards; none if other processes have it."""
@@ -164,12 +166,24 @@ class _Holder(_Connected):
             self._wanted = Shards(ids, self._wanted.count)
         return ids
 
+    async def take_more(self, wanted: FreeShards) -> tuple[int, ...]:
+        """Take further shards, and return which."""
+        async with self._in_use:
+            if self._connection is None or not isinstance(self._wanted, Shards):
+                return ()
+            await _call(self._connection, "pg_advisory_lock", _WHOLE, _MUTEX)
+            ids = await _lock_shards(self._connection, wanted.candidates, wanted.most)
+            await _call(self._connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
+            self._wanted = Shards(tuple(sorted({*self._wanted.ids, *ids})), wanted.count)
+            return ids
+
     async def lost(self, look_every: float) -> None:
         while True:
             await asyncio.sleep(look_every)
             try:
-                if not await self._is_connected() and not await self.take():
-                    return
+                async with self._in_use:
+                    if not await self._is_connected() and not await self.take():
+                        return
             except (DBAPIError, OSError):
                 # No other process can take the claim either, and the next use of the database logs the failure.
                 continue
@@ -183,14 +197,19 @@ async def _claim(connection: AsyncConnection, wanted: Shards | FreeShards) -> tu
         return ()
     ids = wanted.ids if isinstance(wanted, Shards) else wanted.candidates
     most = len(wanted.ids) if isinstance(wanted, Shards) else wanted.most
+    taken = await _lock_shards(connection, ids, most)
+    is_enough = taken and (isinstance(wanted, FreeShards) or len(taken) == most)
+    if is_enough and await _call(connection, "pg_try_advisory_lock_shared", _COUNTS, wanted.count):
+        return taken
+    return ()
+
+
+async def _lock_shards(connection: AsyncConnection, ids: Iterable[int], most: int) -> tuple[int, ...]:
     taken: list[int] = []
     for shard_id in ids:
         if len(taken) < most and await _call(connection, "pg_try_advisory_lock", _PARTS, shard_id):
             taken.append(shard_id)
-    is_enough = taken and (isinstance(wanted, FreeShards) or len(taken) == most)
-    if is_enough and await _call(connection, "pg_try_advisory_lock_shared", _COUNTS, wanted.count):
-        return tuple(taken)
-    return ()
+    return tuple(taken)
 
 
 async def _use_along_with_others(connection: AsyncConnection, count: int) -> bool:

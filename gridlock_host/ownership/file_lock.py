@@ -13,6 +13,7 @@ import fcntl
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -48,7 +49,7 @@ async def claimed(path: Path, wanted: Shards | FreeShards) -> AsyncIterator[Held
         await _lock_mutex(descriptor)
         ids = _claim(descriptor, wanted)
         _unlock(descriptor, _MUTEX, 1)
-        yield Held(Shards(ids, wanted.count), _never) if ids else None
+        yield Held(Shards(ids, wanted.count), _never, partial(_take_more, descriptor)) if ids else None
     finally:
         os.close(descriptor)
 
@@ -111,6 +112,18 @@ def _claim(descriptor: int, wanted: Shards | FreeShards) -> tuple[int, ...]:
         return ()
     if isinstance(wanted, Shards):
         return wanted.ids if all(_lock_shard(descriptor, one) for one in wanted.ids) else ()
+    return _lock_shards(descriptor, wanted)
+
+
+async def _take_more(descriptor: int, wanted: FreeShards) -> tuple[int, ...]:
+    """Lock further shards, with the descriptor of the others: closing another one would release them all."""
+    await _lock_mutex(descriptor)
+    ids = _lock_shards(descriptor, wanted)
+    _unlock(descriptor, _MUTEX, 1)
+    return ids
+
+
+def _lock_shards(descriptor: int, wanted: FreeShards) -> tuple[int, ...]:
     return tuple(islice((one for one in wanted.candidates if _lock_shard(descriptor, one)), wanted.most))
 
 

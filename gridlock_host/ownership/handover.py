@@ -81,6 +81,20 @@ def _recent(entries: object, now: float) -> dict[str, dict[str, Any]]:
     }
 
 
+async def reserved_shards(document: SharedDocument) -> list[Shards]:
+    """Return the shards that processes are handing over to each other, which are not free in between.
+
+    Raises:
+        OSError, DBAPIError: The document cannot be read or written.
+    """
+    async with _changing(document) as entries:
+        return [_shards(entry) for _, entry in entries.live_offers()]
+
+
+def _shards(entry: dict[str, Any]) -> Shards:
+    return Shards(tuple(entry["ids"]), entry["count"])
+
+
 class Spare:
     """A process that waits for shards, and may become the successor of another one.
 
@@ -108,7 +122,7 @@ class Spare:
             accepted: Offer | None = None
             reserved: list[Shards] = []
             for offer_id, entry in entries.live_offers():
-                shards = Shards(tuple(entry["ids"]), entry["count"])
+                shards = _shards(entry)
                 is_open = entry["taken"] is None and not entries.is_alive(entries.spares.get(entry["successor"]))
                 if accepted is None and is_open and _fits(shards, self._wanted):
                     entry |= {"successor": self._id, "is_ready": False}

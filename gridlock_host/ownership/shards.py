@@ -115,10 +115,12 @@ class Held:
     Attributes:
         shards: The shards.
         lost: Returns when another process has taken them; it never does where a claim cannot be lost.
+        take_more: Claims further shards, and returns which.
     """
 
     shards: Shards
     lost: Callable[[], Awaitable[None]]
+    take_more: Callable[[FreeShards], Awaitable[tuple[int, ...]]]
 
 
 class SharedClaim(Protocol):

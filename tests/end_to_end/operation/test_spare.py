@@ -49,6 +49,25 @@ async def test_a_spare_waits_and_takes_the_shards_of_a_killed_process_with_all_g
         assert await spare.stop() == 0, spare.log
 
 
+async def test_a_process_with_room_takes_a_shard_that_becomes_free(tmp_path: Path) -> None:
+    async with patient_discord() as discord, AsyncExitStack() as stack:
+        processes = [BotProcess(discord, tmp_path, log=f"{name}.log", shards="auto:2/3") for name in ("one", "other")]
+        await asyncio.gather(*(stack.enter_async_context(one) for one in processes))
+        left, killed = sorted(processes, key=lambda one: one.log.count("has connected to Gateway"))
+        tables = [Table.lay(discord) for _ in range(3)]
+        boards = [await table.begin() for table in tables]
+        await killed.kill_beside_others()
+        await left.until_logged("which nobody served")
+        await discord.until(lambda: len(discord.sessions) == 2, "a further shard to connect")
+        for table, board in zip(tables, boards, strict=True):
+            if any(session.serves(table.guild.id) for session in discord.sessions):
+                await table.ada.press(board, "C3")
+                await table.shows(board, "played **C3**")
+        assert len({session.shard_id for session in discord.sessions}) == 2
+        await left.until_row("SELECT 1 FROM heartbeats GROUP BY at HAVING count(*) = 2")
+        assert "Traceback" not in left.log, left.log
+
+
 async def test_a_spare_that_never_served_ends_when_it_is_told_to(tmp_path: Path) -> None:
     async with (
         patient_discord() as discord,

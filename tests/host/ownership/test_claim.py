@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -14,8 +15,8 @@ from sqlalchemy import text
 
 from gridlock_host import Database, DatabaseUnusable
 from gridlock_host.ownership.claim import AlreadyServed, claimed
-from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from tests.host.support.claimant_process import hold
+from gridlock_host.ownership.shards import ALL_SERVERS, FreeShards, Shards
+from tests.host.support.claimant_process import hold, hold_free
 from tests.host.support.small_disk import read_only
 from tests.support.patience import PATIENCE
 
@@ -84,6 +85,40 @@ async def test_overlapping_or_different_shards_cannot_be_claimed(
         process.join()
     for one in [*beside, *not_beside]:
         await until_free(database, one)
+
+
+@contextmanager
+def claiming_free_shards(processes: ForkServerContext, database: Database) -> Iterator[Connection]:
+    """A process that takes two of three shards, and more of them when it is told to."""
+    here, there = processes.Pipe()
+    url = database.url.render_as_string(hide_password=False)
+    process = processes.Process(target=hold_free, args=(url, FreeShards(2, 3), there))
+    process.start()
+    there.close()
+    try:
+        yield here
+    finally:
+        process.kill()
+        process.join()
+
+
+async def test_a_process_with_room_takes_shards_that_become_free_and_keeps_its_own(
+    another_process: Other, database: Database, processes: ForkServerContext
+) -> None:
+    def ask() -> object:
+        claimant.send("take more")
+        return claimant.recv()
+
+    with ExitStack() as stack:
+        with another_process(database, Shards((0, 1), 3)):
+            claimant = stack.enter_context(claiming_free_shards(processes, database))
+            assert await asyncio.to_thread(claimant.recv) == "2/3"
+            assert await asyncio.to_thread(ask) == "2/3"
+        async with asyncio.timeout(PATIENCE):
+            while await asyncio.to_thread(ask) != "0,2/3":
+                pass
+        assert await asyncio.to_thread(ask) == "0,2/3"
+        assert [await may_serve(database, Shards((one,), 3)) for one in range(3)] == [False, True, False]
 
 
 async def test_the_refusal_says_what_can_be_done(another_process: Other, database: Database) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from gridlock_host import Database
-from gridlock_host.ownership.claim import Succession, claimed_when_free
 from gridlock_host.ownership.handover import DOCUMENT, Predecessor, Spare
 from gridlock_host.ownership.shards import FreeShards, Shards
 from gridlock_host.ownership.shared_document import FileDocument, SharedDocument, shared_document
+from gridlock_host.ownership.succession import Succession, claimed_when_free
 from tests.support.patience import PATIENCE
 
 ONE = FreeShards(1, 2)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from gridlock_host import Database
-from gridlock_host.ownership.claim import OlderProcesses, migrate_alone
+from gridlock_host.ownership.migration_turn import OlderProcesses, migrate_alone
 from gridlock_host.ownership.shards import Shards
 from gridlock_host.storage.migrate import _migrate_to, current_revisions, is_outdated, known_revisions
 from tests.host.support.claimant_process import hold

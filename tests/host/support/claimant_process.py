@@ -7,7 +7,8 @@ from multiprocessing.connection import Connection
 
 from gridlock_host import Database
 from gridlock_host.ownership.claim import claimed
-from gridlock_host.ownership.shards import Shards
+from gridlock_host.ownership.shards import FreeShards, Shards
+from gridlock_host.ownership.succession import claimed_when_free
 from gridlock_host.ownership.sweep_claim import sweep_claim
 
 
@@ -39,3 +40,16 @@ async def _share(database: Database, channel: Connection) -> None:
 
         claim.listeners.append(tell)
         await claim.keep()
+
+
+def hold_free(url: str, wanted: FreeShards, channel: Connection) -> None:
+    """Claim free shards on this store, say which, and take more whenever something is received, until it is "end"."""
+    asyncio.run(_hold_free(Database(url), wanted, channel))
+
+
+async def _hold_free(database: Database, wanted: FreeShards, channel: Connection) -> None:
+    async with claimed_when_free(database, wanted, told=bool) as claim:
+        channel.send(str(claim.shards))
+        while await asyncio.to_thread(channel.recv) != "end":
+            await claim.take_more()
+            channel.send(str(claim.shards))
