@@ -9,7 +9,7 @@ from typing import Final
 from gridlock_host.ownership.claim import AlreadyServed, claimed
 from gridlock_host.ownership.shards import FreeShards, Shards
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.migrate import is_outdated, migrate
+from gridlock_host.storage.migrate import is_outdated, migrate, only_adds
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 _PATIENCE_SECONDS: Final = 10.0
@@ -22,8 +22,8 @@ class OlderProcesses(DatabaseUnusable):
     def __init__(self, name: str) -> None:
         super().__init__(
             f"The database {name} must be brought up to date, and another process of Gridlock, probably of an older "
-            "version, still uses it. A migration could change tables under it, so nothing was changed. Stop all "
-            "processes that use this database, and start them again with this version."
+            "version, still uses it. This update changes tables in a way that an older version cannot work with, so "
+            "nothing was changed. Stop all processes that use this database, and start them again with this version."
         )
 
 
@@ -31,6 +31,8 @@ async def migrate_alone(
     database: Database, shards: Shards | FreeShards, *, patience: float = _PATIENCE_SECONDS
 ) -> None:
     """Apply missing migrations while no other process uses the database, whatever servers it serves.
+
+    If all of them only add something, they are applied beside others, which go on.
 
     Args:
         database: The database.
@@ -44,6 +46,9 @@ async def migrate_alone(
     until = time.monotonic() + patience
     has_company = isinstance(shards, FreeShards) or len(shards.ids) < shards.count
     while has_company and await is_outdated(database):
+        if await only_adds(database):
+            await migrate(database)
+            return
         try:
             async with claimed(database):
                 await migrate(database)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
+from alembic.script import Script, ScriptDirectory
 from sqlalchemy import MetaData, create_engine, func, inspect, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
@@ -56,6 +56,23 @@ async def is_outdated(database: Database) -> bool:
         return False
     known = known_revisions()
     return known[0] not in revisions and revisions.issubset(known)
+
+
+async def only_adds(database: Database) -> bool:
+    """Whether all missing migrations say that programs of the schema so far can go on: they have `adds_only = True`.
+
+    Raises:
+        DBAPIError, OSError, Refusal: The schema of the database cannot be read.
+    """
+    async with database.reading() as connection:
+        present = set(await connection.run_sync(current_revisions))
+    missing: list[Script] = []
+    for script in _scripts().walk_revisions():
+        if script.revision in present:
+            return all(getattr(each.module, "adds_only", False) for each in missing)
+        missing.append(script)
+    # A new database, or one of another program.
+    return False
 
 
 def known_revisions() -> list[str]:
