@@ -18,11 +18,10 @@ from cogs.messages.controls import (
 )
 from cogs.messages.sending.delivery import message_name, nonce_of
 from cogs.text.learning.reviews import shared_lines
-from cogs.text.shared import link, long_text
+from cogs.text.shared import long_text, shared_already
 from gridlock_host import Game
 from gridlock_host.errors import NotFinished, NothingToReview, NotInThisGame, PlayerIsGone
 from gridlock_host.model.end_card import EndCard
-from gridlock_rules.wording import Phrase
 
 
 async def _finished(request: Request, key: Key) -> Game:
@@ -65,12 +64,7 @@ async def _press_share(request: Request, key: Key) -> None:
 
 
 async def _tell_of_share(request: Request, game: Game, card: EndCard) -> None:
-    said = (
-        Phrase("Game #{id} is shared already.", id=game.id)
-        if card.shared is None
-        else Phrase("Game #{id} is shared already: {link}", id=game.id, link=link(card.shared))
-    )
-    await request.responder.send_ephemeral(said)
+    await request.responder.send_ephemeral(shared_already(game, card.shared))
     await request.services.board_messages.refresh(request, game)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from cogs.components.base import Handler
-from cogs.components.recorded_games import check_replayable, game_behind, held_line
+from cogs.components.recorded_games import IMPORTED, check_replayable, game_behind, held_line
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS, controls_below
 from cogs.messages.controls import OPEN_PICTURE, SHARE_PICTURE, ControlKind, Key, button
@@ -18,8 +18,9 @@ from cogs.messages.drawings.drawing import draw_gif, draw_png
 from cogs.messages.drawings.frames import frame_at, frames_of
 from cogs.text.i18n import Words
 from cogs.text.pictures import picture_description, picture_title
-from cogs.text.shared import FILE_NOT_TAKEN
+from cogs.text.shared import FILE_NOT_TAKEN, shared_already
 from gridlock_host import Game
+from gridlock_host.games.picture_shares import GamePicture
 from gridlock_rules.wording import Phrase
 
 
@@ -85,17 +86,33 @@ async def _press_open(request: Request, key: Key) -> None:
 
 
 async def _press_share(request: Request, key: Key) -> None:
-    """Post the picture for everybody, and remove the button."""
+    """Post the picture for everybody, that of a stored game once, and remove the button."""
     game, form = await game_behind(request, key), PictureForm(key.argument)
     check_replayable(game)
-    ply = min(key.state, game.ply)
+    ply, shares = min(key.state, game.ply), request.host.games.picture_shares
+    title, picture = picture_title(game, _shown(form, ply)), GamePicture(game.id, form.value, ply)
     file = await _drawn(request, game, form, ply, await request.load_public_words())
+    if game.id == IMPORTED:
+        await _post(request, title, file)
+        return
+    if not await shares.claim(picture):
+        await request.responder.edit_source(NO_COMPONENTS)
+        await request.responder.send_ephemeral(shared_already(game, await shares.find(request.guild_id, picture)))
+        return
+    message_id = await _post(request, title, file)
+    if message_id is None:
+        await shares.release(picture)
+    else:
+        await shares.note_posted(picture, request.message_place(message_id))
+
+
+async def _post(request: Request, title: Phrase, file: discord.File) -> int | None:
+    """Post a picture in place of its button, and return the id of the message; None if Discord has not taken it."""
     await request.responder.edit_source(NO_COMPONENTS)
-    shared = await request.responder.send(
-        NO_COMPONENTS, text=picture_title(game, _shown(form, ply)), only_as_response=False, file=file
-    )
-    if shared is None:
+    message_id = await request.responder.send(NO_COMPONENTS, text=title, only_as_response=False, file=file)
+    if message_id is None:
         await _refuse(request)
+    return message_id
 
 
 PICTURE_HANDLERS: Final[Mapping[ControlKind, Handler]] = {

@@ -167,6 +167,13 @@ def link(place: Place) -> str:
     return address if place.message_id is None else f"{address}/{place.message_id}"
 
 
+def shared_already(game: Game, place: Place | None) -> Phrase:
+    """Return that something of a game was shared, and in which message, if that is known."""
+    if place is None:
+        return Phrase("Game #{id} is shared already.", id=game.id)
+    return Phrase("Game #{id} is shared already: {link}", id=game.id, link=link(place))
+
+
 def played(game: Game) -> Phrase:
     """Confirm the last move to the player who made it, with a link to the board."""
     if game.has_just_swapped:

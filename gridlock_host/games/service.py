@@ -17,6 +17,7 @@ from gridlock_host.games.finished import FinishedGames
 from gridlock_host.games.live.lookup import read_open_games
 from gridlock_host.games.live.shown_notes import ShownNotes
 from gridlock_host.games.offers import OfferService
+from gridlock_host.games.picture_shares import PictureShares
 from gridlock_host.games.rows import ACTIVE, OVER, select_games
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics
@@ -45,6 +46,7 @@ class GameService:
     Attributes:
         changes: Loads games and stores their changes.
         end_cards: What finished games tell beside the result.
+        picture_shares: Which pictures of finished games were shared.
         finished: Lists of finished games.
         offers: Open offers between two players, and the messages that show them.
         standings: Leaderboards and records.
@@ -60,6 +62,7 @@ class GameService:
         self._now = now
         self.changes = GameChanges(database, now=now, metrics=metrics, is_shared=is_shared)
         self.end_cards = EndCardService(database, now=now)
+        self.picture_shares = PictureShares(database, now=now)
         self.offers = OfferService(database, self.changes.kept, now=now)
         self.standings = StandingsService(database)
         self.announcements = AnnouncementService(database, now=now)

@@ -34,6 +34,7 @@ from gridlock_host.storage.schema import (
     moves,
     notifications,
     offers,
+    picture_shares,
     puzzle_streaks,
     reading_settings,
     results,
@@ -126,6 +127,9 @@ def _without(table: Table, *names: str) -> Select[Any]:
     return select(*(column for column in table.c if column.name not in names))
 
 
+_ONE_OF_A_GAME: Final = {"result": results, "end_card": end_cards, "announcement": announcements}
+
+
 async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Entry]:
     """Yield the person's games with their moves and results, the oldest first."""
     ids = sorted((await connection.scalars(select_own_games(user_id))).all())
@@ -133,16 +137,14 @@ async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Ent
         page = ids[begin : begin + GAMES_AT_ONCE]
         statement = select(games, matches.c.best_of).outerjoin(matches).where(games.c.id.in_(page))
         found = {
-            row.id: _entry(row) | {"result": None, "end_card": None, "announcement": None, "moves": []}
+            row.id: _entry(row) | dict.fromkeys(_ONE_OF_A_GAME) | {"picture_shares": [], "moves": []}
             for row in await connection.execute(statement)
         }
-        for row in await connection.execute(select(results).where(results.c.game_id.in_(page))):
-            found[row.game_id]["result"] = _entry(row)
-        for row in await connection.execute(select(end_cards).where(end_cards.c.game_id.in_(page))):
-            found[row.game_id]["end_card"] = _entry(row)
-        told = select(announcements).where(announcements.c.game_id.in_(page))
-        for row in await connection.execute(told):
-            found[row.game_id]["announcement"] = _entry(row)
+        for name, table in _ONE_OF_A_GAME.items():
+            for row in await connection.execute(select(table).where(table.c.game_id.in_(page))):
+                found[row.game_id][name] = _entry(row)
+        for row in await connection.execute(select(picture_shares).where(picture_shares.c.game_id.in_(page))):
+            found[row.game_id]["picture_shares"].append(_entry(row))
         played = select(moves).where(moves.c.game_id.in_(page)).order_by(moves.c.game_id, moves.c.ply)
         for row in await connection.execute(played):
             found[row.game_id]["moves"].append({"text": row.text, "played_at": _plain(row.played_at)})

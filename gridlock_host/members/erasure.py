@@ -39,6 +39,7 @@ from gridlock_host.storage.schema import (
     notifications,
     offers,
     old_copies,
+    picture_shares,
     puzzle_streaks,
     reading_settings,
     results,
@@ -144,6 +145,9 @@ async def _unlink_messages(connection: AsyncConnection, user_id: int) -> None:
         update(end_cards)
         .where(end_cards.c.game_id.in_(mine))
         .values(points=None, rank_before=None, rank_after=None, shared_channel_id=None, shared_message_id=None)
+    )
+    await connection.execute(
+        update(picture_shares).where(picture_shares.c.game_id.in_(mine)).values(channel_id=None, message_id=None)
     )
     asked = or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
     await connection.execute(

@@ -14,6 +14,7 @@ from gridlock_host.storage.schema.game_tables import (
     moves,
     offers,
     old_copies,
+    picture_shares,
     results,
 )
 from gridlock_host.storage.schema.learning_tables import accuracies, accuracy_totals, exercises
@@ -70,6 +71,7 @@ __all__ = [
     "offers",
     "old_copies",
     "outages",
+    "picture_shares",
     "published_commands",
     "puzzle_streaks",
     "rating_changes",

@@ -180,6 +180,18 @@ end_cards = Table(
     Column("shared_message_id", BigInteger),
 )
 
+# Pictures of finished games that were shared: the form, and so many moves as are played in them.
+picture_shares = Table(
+    "picture_shares",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("form", String(8), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("shared_at", UTCDateTime, nullable=False),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+)
+
 # Older copies of boards that Discord has refused to edit, so that they still show controls.
 old_copies = Table(
     "old_copies",

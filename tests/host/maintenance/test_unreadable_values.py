@@ -54,6 +54,7 @@ ROWS = {
     "announcements": (9, 8, "game", TIME, 1, 5, 0, 6, 10, TIME, TIME, 1),
     "bot_record_totals": (8, "lines", 3, 1, 0, 0),
     "end_cards": (1, 3, 2, 1, "1?2", TIME, 6, 10),
+    "picture_shares": (1, "gif", 2, TIME, 6, 10),
     "accuracies": (1, 7, 8, "dodge", TIME, 3, 2),
     "accuracy_totals": (8, 7, "dodge", 3, 2),
     "exercises": (9, 7, 1, 0, "0" * 32, "A1 B2/C3", 1, TIME, TIME, 2.5, 5.5),
