@@ -141,6 +141,9 @@ _ABOUT_A_GAME = re.compile(
     r"|^The rematch of game #(?P<rematch>\d+)"
     r"|^<@\d+> (?:offered|declined|withdrew the offer of) a rematch of game #(?P<lapsed>\d+)"
 )
+# An offer that is over without a rematch no longer says between whom it was, nor a challenge who has declined it, after
+# they were forgotten.
+_NAMES_NOBODY = ("This offer is over.", "deleted player declined ")
 _CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
 
 
@@ -149,8 +152,7 @@ def check_mentions(evidence: Evidence) -> Iterator[Breach]:
     # The board may have moved to another channel before the bot knew that it had called the player in the former one.
     calls: Counter[tuple[int, int]] = Counter()
     for message in evidence.messages.values():
-        # An offer that is over without a rematch no longer says between whom it was.
-        if not message.mentions or message.text.startswith("This offer is over."):
+        if not message.mentions or message.text.startswith(_NAMES_NOBODY):
             continue
         told = {member.id for member in message.mentions}
         about = _ABOUT_A_GAME.match(message.text)

@@ -112,7 +112,8 @@ def forgotten(events: EventLog) -> set[int]:
         since = entry.interaction.sent_at - _SECONDS_ON_THE_WAY
         later = [each for each in entries if each is not entry and each.interaction.sent_at >= since]
         if not any(each.names(entry.who) for each in later) and not any(
-            each.who == entry.who and (each.interaction.sent_at > entry.interaction.sent_at or not each.told)
+            each.who == entry.who
+            and (each.interaction.sent_at > entry.interaction.sent_at or not each.interaction.callbacks)
             for each in later
         ):
             found.add(entry.who)

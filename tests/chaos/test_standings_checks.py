@@ -133,6 +133,8 @@ def test_a_forgotten_person_who_is_named_in_the_database_is_found(run: SmallRun)
 
 def test_who_was_told_to_be_forgotten_and_was_not_heard_of_since_is_forgotten() -> None:
     run = SmallRun()
+    run.now = 55.0
+    run.type(run.ada, "gridlock move", focused="cell", choices=["A1"])
     run.now = 60.0
     pressed = run.press(run.ada, "", action="forget", answer=FORGOTTEN)
     assert pressed.told
