@@ -73,7 +73,7 @@ async def _has_connected(bot: GridlockBot, shard_ids: Collection[int]) -> bool:
 
 
 def seconds_to_hand_over(shards: int) -> float:
-    """Return for how long a process with so many shards waits for its successor at most."""
+    """Return for how long a process waits at most for its successor, which connects so many shards."""
     return _SECONDS_TO_CONNECT + _SECONDS_PER_SHARD * shards
 
 
@@ -99,14 +99,13 @@ class Departure:
             return
         predecessor = Predecessor(claim.handovers, claim.shards)
         try:
-            if await predecessor.has_spare():
+            if shards := await predecessor.spare_shards():
                 self._predecessor = predecessor
-                await self._hand_over_to_spare(claim, predecessor)
+                await self._hand_over_to_spare(claim, predecessor, seconds_to_hand_over(shards))
         except (DBAPIError, OSError) as error:
             _log.warning("the shards could not be handed over: %s", type(error).__name__)
 
-    async def _hand_over_to_spare(self, claim: Claim, predecessor: Predecessor) -> None:
-        seconds = seconds_to_hand_over(len(claim.shards.ids))
+    async def _hand_over_to_spare(self, claim: Claim, predecessor: Predecessor, seconds: float) -> None:
         _log.info("another process is about to take over; until then, %d seconds at most, this one serves", seconds)
         with self._postponed(seconds):
             if not await predecessor.until_ready(seconds):

@@ -36,7 +36,7 @@ class Offer:
 
     Attributes:
         id: The id of the offer.
-        shards: The shards.
+        shards: The shards of the successor, whose number may be another one.
     """
 
     id: str
@@ -122,13 +122,13 @@ class Spare:
             accepted: Offer | None = None
             reserved: list[Shards] = []
             for offer_id, entry in entries.live_offers():
-                shards = _shards(entry)
                 is_open = entry["taken"] is None and not entries.is_alive(entries.spares.get(entry["successor"]))
-                if accepted is None and is_open and _fits(shards, self._wanted):
+                ours = _shards_of_successor(_shards(entry), self._wanted)
+                if accepted is None and is_open and ours is not None:
                     entry |= {"successor": self._id, "is_ready": False}
-                    accepted = Offer(offer_id, shards)
+                    accepted = Offer(offer_id, ours)
                 else:
-                    reserved.append(shards)
+                    reserved.append(_shards(entry))
             return accepted, reserved
 
     async def tell_ready(self, offer: Offer) -> frozenset[int] | None:
@@ -167,8 +167,16 @@ class Spare:
         return {"seen": now, "most": self._wanted.most, "count": self._wanted.count}
 
 
-def _fits(shards: Shards, wanted: FreeShards) -> bool:
-    return shards.count == wanted.count and len(shards.ids) <= wanted.most
+def _shards_of_successor(shards: Shards, wanted: FreeShards) -> Shards | None:
+    """Return the shards in which a process could serve the servers of some shards; None if it could not.
+
+    They are the same ones, or for a process that serves all servers, all shards of another number.
+    """
+    if shards.count == wanted.count:
+        return shards if len(shards.ids) <= wanted.most else None
+    if len(shards.ids) == shards.count and wanted.most == wanted.count:
+        return Shards(tuple(range(wanted.count)), wanted.count)
+    return None
 
 
 class Predecessor:
@@ -184,17 +192,16 @@ class Predecessor:
         self._shards = shards
         self._offer_id = secrets.token_hex(8)
 
-    async def has_spare(self) -> bool:
-        """Return whether a process waits that could take all these shards.
+    async def spare_shards(self) -> int:
+        """Return how many shards a process that waits would connect in place of all these; 0 if none waits.
 
         Raises:
             OSError, DBAPIError: The document cannot be read or written.
         """
         async with _changing(self._document) as entries:
-            return any(
-                entries.is_alive(spare) and _fits(self._shards, FreeShards(spare["most"], spare["count"]))
-                for spare in entries.spares.values()
-            )
+            spares = [spare for spare in entries.spares.values() if entries.is_alive(spare)]
+            found = (_shards_of_successor(self._shards, FreeShards(one["most"], one["count"])) for one in spares)
+            return max((len(shards.ids) for shards in found if shards is not None), default=0)
 
     async def until_ready(self, seconds: float) -> bool:
         """Offer the shards, and wait until a successor is ready to serve them.

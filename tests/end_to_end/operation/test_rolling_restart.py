@@ -63,6 +63,20 @@ async def test_no_press_fails_while_processes_replace_each_other(tmp_path: Path,
         assert discord.rejected == []
 
 
+async def test_no_press_fails_while_the_number_of_shards_is_doubled(tmp_path: Path) -> None:
+    async with patient_discord() as discord, BotProcess(discord, tmp_path, shards="auto/1") as before:
+        stream = PressStream(discord, 2)
+        async with BotProcess(discord, tmp_path, log="after.log", shards="auto/2") as after, stream.flowing():
+            await after.until_logged(_WAITS)
+            await stream.until_more(10)
+            assert await before.stop() == 0, before.log
+            await after.until_logged("took over the shards 0,1/2")
+            await stream.until_more(20)
+            assert {(one.shard_id, one.shard_count) for one in discord.sessions} == {(0, 2), (1, 2)}
+        assert "Traceback" not in before.log + after.log, before.log + after.log
+        assert discord.rejected == []
+
+
 @pytest.mark.exhaustive
 async def test_no_press_fails_in_twenty_rolling_restarts(tmp_path: Path, settings: dict[str, str]) -> None:
     async with patient_discord() as discord:

@@ -38,7 +38,7 @@ async def offered(spare: Spare, document: SharedDocument, shards: Shards) -> tup
     """Offer shards while a spare waits."""
     await spare.look()
     predecessor = Predecessor(document, shards)
-    assert await predecessor.has_spare()
+    assert await predecessor.spare_shards()
     waiting = asyncio.create_task(predecessor.until_ready(PATIENCE))
     while not await open_offers(document):  # noqa: ASYNC110  # another process could not set an event either
         await asyncio.sleep(0)
@@ -113,15 +113,38 @@ async def test_a_spare_that_died_is_replaced_by_another_one() -> None:
 async def test_a_process_finds_no_spare_that_takes_fewer_or_other_shards(wanted: FreeShards) -> None:
     document = LateDocument()
     await Spare(document, wanted).look()
-    assert not await Predecessor(document, Shards((0, 1), 4)).has_spare()
+    assert not await Predecessor(document, Shards((0, 1), 4)).spare_shards()
+
+
+@pytest.mark.parametrize(
+    ("served", "wanted", "taken_over"),
+    [
+        (Shards((0,), 1), FreeShards(2, 2), Shards((0, 1), 2)),
+        (Shards((0, 1), 2), FreeShards(4, 4), Shards((0, 1, 2, 3), 4)),
+        (Shards((0, 1), 2), FreeShards(3, 3), Shards((0, 1, 2), 3)),
+        (Shards((0,), 1), FreeShards(1, 2), None),
+        (Shards((0,), 2), FreeShards(4, 4), None),
+    ],
+    ids=str,
+)
+async def test_all_servers_can_go_over_to_another_number_of_shards(
+    served: Shards, wanted: FreeShards, taken_over: Shards | None
+) -> None:
+    document = LateDocument()
+    spare = Spare(document, wanted)
+    await spare.look()
+    assert await Predecessor(document, served).spare_shards() == (0 if taken_over is None else len(taken_over.ids))
+    assert not await Predecessor(document, served)._is_ready()
+    offer, _ = await spare.look()
+    assert (None if offer is None else offer.shards) == taken_over
 
 
 async def test_a_spare_that_is_gone_counts_for_nothing() -> None:
     document = LateDocument()
     await Spare(document, ONE).look()
-    assert await Predecessor(document, SECOND).has_spare()
+    assert await Predecessor(document, SECOND).spare_shards()
     document.now += LONG_DEAD
-    assert not await Predecessor(document, SECOND).has_spare()
+    assert not await Predecessor(document, SECOND).spare_shards()
 
 
 async def test_an_offer_is_withdrawn_if_no_spare_gets_ready() -> None:
@@ -146,4 +169,4 @@ async def test_an_unreadable_document_counts_as_a_new_one(tmp_path: Path, writte
     path = tmp_path / "document"
     path.write_text(written)
     await Spare(FileDocument(path), ONE).look()
-    assert await Predecessor(FileDocument(path), FIRST).has_spare()
+    assert await Predecessor(FileDocument(path), FIRST).spare_shards()
