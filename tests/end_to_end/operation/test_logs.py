@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.delivery import only_by_gateway
 from tests.end_to_end.support.table import Table
 from tests.support.forked_bot import ROOT
 from tests.support.stand_in import patient_discord
@@ -71,6 +72,7 @@ def secrets_of(table: Table) -> set[str]:
     return tokens | {TOKEN, TYPED, str(ROOT), str(Path.home()), "Ada", str(table.guild.name)}
 
 
+@only_by_gateway("its events and its loss are logged")
 async def test_json_errors_have_the_incident_id_that_players_see(tmp_path: Path) -> None:
     async with a_table(tmp_path, GRIDLOCK_LOG_FORMAT="json") as (table, bot):
         told = await fail_in_many_ways(table, bot)
@@ -99,6 +101,7 @@ async def test_json_errors_have_the_incident_id_that_players_see(tmp_path: Path)
     assert all("interaction" not in line for line in of_no_interaction)
 
 
+@only_by_gateway("its events and its loss are logged")
 async def test_the_log_has_no_secrets_no_input_and_no_local_paths(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (table, bot):
         told = await fail_in_many_ways(table, bot)

@@ -9,6 +9,7 @@ import pytest
 from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_process import BotProcess, ago
 from tests.end_to_end.support.crash_after_write import CALLBACK, die_before_answering
+from tests.end_to_end.support.delivery import only_by_gateway
 from tests.end_to_end.support.table import Table, cells, challenge_id, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -87,6 +88,7 @@ async def lose_connection(discord: LocalDiscord, how: str) -> None:
     await discord.until_gone()
 
 
+@only_by_gateway("it can be lost")
 async def test_the_bot_recovers_from_every_kind_of_gateway_disconnect(
     own_table: Table,
 ) -> None:

@@ -12,12 +12,13 @@ import pytest_asyncio
 from local_discord import LocalDiscord
 from local_discord.server.faults import Hold
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.delivery import only_by_gateway
 from tests.end_to_end.support.press_stream import PressStream
 from tests.end_to_end.support.table import Table
 from tests.host.support.postgres import new_postgres_database
 from tests.support.stand_in import patient_discord
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), only_by_gateway("only shards are handed over")]
 
 _WAITS = "other processes serve all shards"
 
