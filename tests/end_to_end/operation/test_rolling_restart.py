@@ -16,7 +16,7 @@ from tests.end_to_end.support.delivery import only_by_gateway
 from tests.end_to_end.support.press_stream import PressStream
 from tests.end_to_end.support.table import Table
 from tests.host.support.postgres import new_postgres_database
-from tests.support.stand_in import patient_discord
+from tests.support.stand_in import allow_late_answers, patient_discord
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), only_by_gateway("only shards are handed over")]
 
@@ -60,12 +60,14 @@ async def _restart(
 
 async def test_no_press_fails_while_processes_replace_each_other(tmp_path: Path, settings: dict[str, str]) -> None:
     async with patient_discord() as discord:
+        allow_late_answers(discord)
         await _restart(discord, tmp_path, settings, times=2, pairs=2)
         assert discord.rejected == []
 
 
 async def test_no_press_fails_while_the_number_of_shards_is_doubled(tmp_path: Path) -> None:
     async with patient_discord() as discord, BotProcess(discord, tmp_path, shards="auto/1") as before:
+        allow_late_answers(discord)
         stream = PressStream(discord, 2)
         async with BotProcess(discord, tmp_path, log="after.log", shards="auto/2") as after, stream.flowing():
             await after.until_logged(_WAITS)
