@@ -8,16 +8,23 @@ class Sense:
     """The skill of a level that solves a share of the positions, and plays the others by a sense of room.
 
     Attributes:
-        insight: The share of won positions in which it finds the winning moves, if there are few target cells.
+        reach: The number of legal moves with which it solves half of the positions.
+        sharpness: How suddenly it solves fewer about the reach.
+        error: The share of the won positions it does not solve in which it plays a losing move.
         guile: The share of lost positions in which it makes winning hard for the opponent.
         view: How many moves, and replies to each, it compares when it plays by its sense.
-        care: Whether it plays the winning move that leaves the opponent the least room.
     """
 
-    insight: float
+    reach: float
+    sharpness: float
+    error: float
     guile: float
     view: int
-    care: bool = True
+
+    def insight(self, moves: int) -> float:
+        """Return the share of the positions with so many legal moves that it solves: the more moves, the fewer."""
+        many: float = (moves / self.reach) ** self.sharpness
+        return 1 / (many + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +60,9 @@ Skills = tuple[Sense, Sense, Sense, Sense] | tuple[Foresight, Foresight, Foresig
 """The skills of levels 1 to 4."""
 
 GENERAL_SKILLS: Skills = (
-    Sense(insight=0.08, guile=0.0, view=2, care=False),
-    Sense(insight=0.48, guile=0.5, view=2),
-    Sense(insight=0.64, guile=0.8, view=3),
-    Sense(insight=0.81, guile=1.0, view=4),
+    Sense(reach=6.0, sharpness=8.0, error=1.0, guile=0.6, view=2),
+    Sense(reach=7.6, sharpness=8.0, error=1.0, guile=1.0, view=2),
+    Sense(reach=10.2, sharpness=8.0, error=1.0, guile=1.0, view=3),
+    Sense(reach=13.5, sharpness=8.0, error=1.0, guile=1.0, view=4),
 )
 """For every variant that declares none. Tuned on Standoff, by the measure of docs/strength.md."""

@@ -67,7 +67,7 @@ def choose(
         return chance.choice(ending)
     ahead = solver or _solver_ahead(level, seconds)
     own = find_solver(position.variant.key)
-    choice = Choice(position, (solver or _solver(level, seconds))(position), chance, ahead, own)
+    choice = Choice(position, solver or _solver(level, seconds), chance, ahead, own)
     if level == LEVELS[-1]:
         return perfectly(choice)
     skill = own.skills[level - LEVELS[0]]

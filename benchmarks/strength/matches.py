@@ -21,10 +21,12 @@ class Player:
     Attributes:
         name: The name in tables.
         choose: Chooses the player's moves.
+        is_watched: Whether it is of interest which wins it gives away. To find them takes long in some games.
     """
 
     name: str
     choose: Chooser
+    is_watched: bool = False
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ class Result:
     Attributes:
         seat: Whether the player had the first or the second seat.
         won: Whether the player won.
-        could_win: Whether the player was to move in a won position at least once.
+        could_win: Whether the player was to move in a won position at least once, if the player is watched; else
+            whether it won or stood to win.
         stood_to_win: Whether the player would have won from the start with perfect play.
     """
 
@@ -79,38 +82,37 @@ def share(results: tuple[Result, ...]) -> float | None:
     return sum(result.won for result in results) / len(results) if results else None
 
 
-def play_match(
-    key: str, start: Start, players: tuple[Player, Player], games: int, is_won: Callable[[rules.Position], bool]
-) -> Match:
-    """Return the match after playing it. The same arguments give the same games.
+def play_games(
+    key: str, start: Start, players: tuple[Player, Player], numbers: range, is_won: Callable[[rules.Position], bool]
+) -> tuple[Result, ...]:
+    """Return the results of some games of a match after playing them. The same arguments give the same games.
 
     Args:
         key: The key of the variant.
         start: Draws a start for each two games.
         players: The player whose results are counted, who has the first seat in every other game, and the opponent.
-        games: How many games to play.
+        numbers: The numbers of the games in the match, counted from 0.
         is_won: Whether a position is won for the player to move.
     """
     one, other = players
     names = f"{key}, {one.name} - {other.name}"
     results = []
-    for number in range(games):
+    for number in numbers:
         seat = rules.Player.TWO if number % 2 else rules.Player.ONE
         begun = start(Random(f"{names}, start {number // 2}"))  # noqa: S311  # games, not secrets
         chance = Random(f"{names}, {number}")  # noqa: S311  # games, not secrets
         positions = _play(begun, players[:: 1 if seat is rules.Player.ONE else -1], chance)
-        results.append(_result(positions, seat, is_won))
-    return Match(key, one.name, other.name, tuple(results))
+        results.append(_result(positions, seat, is_won, is_watched=one.is_watched))
+    return tuple(results)
 
 
-def _result(positions: list[rules.Position], seat: rules.Player, is_won: Callable[[rules.Position], bool]) -> Result:
+def _result(
+    positions: list[rules.Position], seat: rules.Player, is_won: Callable[[rules.Position], bool], *, is_watched: bool
+) -> Result:
     won = positions[-1].to_move is not seat
-    return Result(
-        seat,
-        won,
-        could_win=won or any(is_won(position) for position in positions if position.to_move is seat),
-        stood_to_win=is_won(positions[0]) is (positions[0].to_move is seat),
-    )
+    stood_to_win = is_won(positions[0]) is (positions[0].to_move is seat)
+    own = [position for position in positions if position.to_move is seat] if is_watched else []
+    return Result(seat, won, could_win=won or stood_to_win or any(map(is_won, own)), stood_to_win=stood_to_win)
 
 
 def _play(position: rules.Position, in_turn: tuple[Player, ...], chance: Random) -> list[rules.Position]:

@@ -19,7 +19,11 @@ cached_solve = lru_cache(maxsize=400_000)(solve)
 
 def level(number: int) -> Player:
     """Return a player of a level."""
-    return Player(name_of(number), lambda position, chance: choose(position, number, chance, solver=cached_solve))
+    return Player(
+        name_of(number),
+        lambda position, chance: choose(position, number, chance, solver=cached_solve),
+        is_watched=number == LEVELS[-1],
+    )
 
 
 def name_of(number: int) -> str:

@@ -7,7 +7,7 @@ tables on every machine.
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 import gridlock_rules as rules
 from benchmarks.figures import say
-from benchmarks.strength.matches import Match, play_match
+from benchmarks.strength.matches import Match, Result, play_games
 from benchmarks.strength.players import BEGINNER, PLAYERS, RANDOM, cached_solve, name_of
 from benchmarks.strength.tables import judged_table, table, verdict, wins_given_away
 from gridlock_rules.start_pools import fair_starts
@@ -28,17 +28,17 @@ BEGIN, END = "<!-- tournament: begin -->\n", "<!-- tournament: end -->\n"
 
 ALL_KEYS = tuple(variant.key for variant in rules.VARIANTS)
 
-FAIR_KEYS = tuple(key for key in ALL_KEYS if key != "isolation")
-"""The variants that are played from fair starts: all but the one whose games take the longest."""
-
 KEYS = tuple(variant.key for variant in rules.VARIANTS if not variant.size_decides)
 """The variants that are also played from the empty board: all but those in which its size decides who wins."""
 
-GAMES = 100
-"""Games in a match, unless told otherwise."""
+GAMES = MappingProxyType({"lines": 800, "standoff": 800, "dodge": 400, "blocking": 1_000, "isolation": 100})
+"""Games in a match of two levels: the more, the nearer its share is to the goal, and the less time a game takes."""
 
-FEWER_GAMES = MappingProxyType({"isolation": 10})
-"""Games in a match of variants whose games take long."""
+SIMPLE_GAMES = MappingProxyType({"lines": 200, "standoff": 200, "dodge": 200, "blocking": 200, "isolation": 20})
+"""Games in a match with a simple player."""
+
+PORTION = 20
+"""The most games that a process plays at a time."""
 
 SIZE = 5
 """Rows and columns of every board."""
@@ -65,34 +65,49 @@ class Fixture:
     is_fair: bool = False
 
 
-def games(key: str, most: int = GAMES) -> int:
-    """Return the number of games in a match of a variant."""
-    return min(most, FEWER_GAMES.get(key, GAMES))
+def games(key: str, most: int | None = None, *, counts: Mapping[str, int] = GAMES) -> int:
+    """Return the number of games in a match of a variant.
+
+    Args:
+        key: The key of the variant.
+        most: The most games in any match; None means no limit.
+        counts: The games by variant.
+    """
+    return counts[key] if most is None else min(most, counts[key])
 
 
-def ladder(keys: Sequence[str], most: int, *, is_fair: bool) -> Iterator[Fixture]:
+def ladder(keys: Sequence[str], most: int | None, *, is_fair: bool) -> Iterator[Fixture]:
     """Yield the matches of each level with the one below."""
     for key in keys:
         for number in LEVELS[1:]:
             yield Fixture(key, name_of(number), name_of(number - 1), games(key, most), is_fair)
 
 
-def simple(keys: Sequence[str], most: int, *, is_fair: bool) -> Iterator[Fixture]:
+def simple(keys: Sequence[str], most: int | None, *, is_fair: bool) -> Iterator[Fixture]:
     """Yield the matches of the weakest and the strongest level with the simple players."""
     for key in keys:
         for number in (LEVELS[0], LEVELS[-1]):
             for opponent in (RANDOM, BEGINNER):
-                yield Fixture(key, name_of(number), opponent.name, games(key, most), is_fair)
+                count = games(key, most, counts=SIMPLE_GAMES)
+                yield Fixture(key, name_of(number), opponent.name, count, is_fair)
 
 
 def played(fixtures: Iterable[Fixture], processes: int) -> list[Match]:
-    """Return the matches in the order of the fixtures; several are played at a time."""
+    """Return the matches in the order of the fixtures; portions of several are played at a time."""
     matches = []
     with ProcessPoolExecutor(processes) as pool:
-        for match in pool.map(_play, fixtures):
+        begun = [(fixture, [pool.submit(_play, fixture, part) for part in _portions(fixture)]) for fixture in fixtures]
+        for fixture, portions in begun:
+            results = tuple(result for portion in portions for result in portion.result())
+            match = Match(fixture.key, fixture.one, fixture.other, results)
             say(f"{match.key}: {match.one} wins {_share(match)} of {len(match.results)} games against {match.other}")
             matches.append(match)
     return matches
+
+
+def _portions(fixture: Fixture) -> Iterator[range]:
+    numbers = range(fixture.games)
+    return (numbers[begin : begin + PORTION] for begin in numbers[::PORTION])
 
 
 def _empty_board(key: str, _chance: Random) -> rules.Position:
@@ -107,23 +122,23 @@ def _share(match: Match) -> str:
     return f"{sum(result.won for result in match.results) / len(match.results):.1%}"
 
 
-def _play(fixture: Fixture) -> Match:
+def _play(fixture: Fixture, numbers: range) -> tuple[Result, ...]:
     players = PLAYERS[fixture.one], PLAYERS[fixture.other]
     start = partial(_fair_start if fixture.is_fair else _empty_board, fixture.key)
-    return play_match(fixture.key, start, players, fixture.games, lambda position: cached_solve(position).is_won)
+    return play_games(fixture.key, start, players, numbers, lambda position: cached_solve(position).is_won)
 
 
-def report(keys: Sequence[str], most: int, processes: int) -> str:
+def report(keys: Sequence[str], most: int | None, processes: int) -> str:
     """Return the tables of the whole tournament in Markdown.
 
     Args:
         keys: The keys of the variants.
-        most: The most games in a match.
+        most: The most games in a match; None means as many as are needed.
         processes: How many matches are played at a time.
     """
     matches, parts = [], []
     for is_fair, named in ((False, "the empty board"), (True, "fair starts")):
-        among = [key for key in keys if key in (FAIR_KEYS if is_fair else KEYS)]
+        among = [key for key in keys if key in (ALL_KEYS if is_fair else KEYS)]
         steps = played(ladder(among, most, is_fair=is_fair), processes)
         others = played(simple(among, most, is_fair=is_fair), processes)
         matches += [*steps, *others]
@@ -155,7 +170,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Play, print the tables, and write them into the document."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength.tournament", description=__doc__)
     parser.add_argument("variants", nargs="*", default=ALL_KEYS, help="the variants; all if left out")
-    parser.add_argument("--games", type=int, default=GAMES, help="most games in each match")
+    parser.add_argument("--games", type=int, help="most games in each match")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="matches played at a time")
     parser.add_argument("--document", type=Path, default=DOCUMENT, help="where the tables go")
     options = parser.parse_args(arguments)

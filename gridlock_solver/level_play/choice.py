@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 
 from gridlock_rules import Move, Position
@@ -9,23 +10,28 @@ from gridlock_solver.solution import Solution
 from gridlock_solver.variant_solver import VariantSolver
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """The choice of a move in an unfinished position.
 
     Attributes:
         position: The position.
-        solution: Its solution.
+        solve: Solves the position.
         chance: The source of all random choices.
         solver: Solves other positions.
         variant: What the variant declares.
     """
 
     position: Position
-    solution: Solution
+    solve: Callable[[Position], Solution]
     chance: Random
     solver: Callable[[Position], Solution]
     variant: VariantSolver
+
+    @cached_property
+    def solution(self) -> Solution:
+        """The solution of the position. It is found when it is first asked for, as that may take long."""
+        return self.solve(self.position)
 
     @property
     def best(self) -> Move:

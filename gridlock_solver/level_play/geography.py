@@ -1,10 +1,9 @@
 """Moves of a game of geography as the levels see them: how far the end is, and how hard it is to answer them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
 from operator import or_
-from statistics import fmean
 
 from gridlock_rules import Move
 from gridlock_rules.claim_position import ClaimPosition
@@ -16,6 +15,9 @@ from gridlock_solver.search.geography_endings import Endings, Oversight, guess, 
 from gridlock_solver.search.matching import Graph, Matching
 
 _LEVELS_BELOW_TOP = 4
+
+_GUESSER = 0.65
+"""The weight of a guesser among the opponents of the highest level."""
 
 MANY_MOVES = 60_000
 """The most moves that the highest level looks at for one move. It takes up to a tenth of a second."""
@@ -47,14 +49,18 @@ def foresights(skills: Skills) -> tuple[Foresight, ...]:
     return tuple(skill for skill in skills if isinstance(skill, Foresight))
 
 
-def opponents_of(skills: Sequence[Foresight]) -> tuple[Oversight, ...]:
-    """Return the opponents for whom the next level sets hard problems: the one below, and at the top also a guesser.
+def opponents_of(skills: Sequence[Foresight]) -> Mapping[Oversight, float]:
+    """Return the opponents for whom the next level sets hard problems, each with its weight.
+
+    They are the level below, and at the top also a guesser.
 
     Args:
         skills: The skills of the levels below, from the weakest.
     """
-    below = tuple(skill.oversight for skill in skills[-1:])
-    return (guess, *below) if len(skills) in (0, _LEVELS_BELOW_TOP) else below
+    if not skills:
+        return {guess: 1.0}
+    below = skills[-1].oversight
+    return {guess: _GUESSER, below: 1 - _GUESSER} if len(skills) == _LEVELS_BELOW_TOP else {below: 1.0}
 
 
 class Geography:
@@ -89,18 +95,21 @@ class Geography:
                             found[move] = plies
         return {move: found.get(move, farthest + 1) for move in self._moves}
 
-    def hopes(self, oversights: Sequence[Oversight], most_moves: int) -> dict[Move, float]:
+    def hopes(self, oversights: Mapping[Oversight, float], most_moves: int) -> dict[Move, float]:
         """Return for each move of a lost position the mean chance to win against some opponents who misjudge moves.
 
         Args:
-            oversights: How often each of the opponents misjudges a move.
+            oversights: How often each of the opponents misjudges a move, with its weight.
             most_moves: The most moves to look at. If they are not enough, the next answer alone is looked at.
         """
         endings = Endings(self._graph, most_moves)
         if self._unclaimed.bit_count() <= _MOST_CELLS:
             with suppress(Exhausted):
                 return {
-                    move: fmean(endings.chance(self._rest(move), move.cell, each) for each in oversights)
+                    move: sum(
+                        weight * endings.chance(self._rest(move), move.cell, oversight)
+                        for oversight, weight in oversights.items()
+                    )
                     for move in self._moves
                 }
         return {move: self._shallow_hope(move) for move in self._moves}

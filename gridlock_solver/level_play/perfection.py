@@ -1,6 +1,7 @@
 """Play at the highest level: every win is kept by varied moves, and a lost position becomes the hardest problems."""
 
 from collections.abc import Mapping
+from statistics import fmean
 
 from gridlock_rules import Move
 from gridlock_solver.level_play.choice import Choice
@@ -47,7 +48,7 @@ def hardest(choice: Choice, hopes: Mapping[Move, float], alike: float = _ALIKE) 
 
 
 def _tried_hopes(choice: Choice) -> Mapping[Move, float]:
-    """Return moves of a lost position, each with the chance that the level below errs after it, found by tries."""
+    """Return moves of a lost position, each with the mean chance that the level below and a guesser err after it."""
     skill = choice.variant.skills[-1]
     if not isinstance(skill, Sense):
         raise TypeError(f"{choice.position.variant.title} has no skills of this kind")
@@ -57,5 +58,7 @@ def _tried_hopes(choice: Choice) -> Mapping[Move, float]:
         after = choice.position.play(move)
         answers = choice.solver(after)
         if answers.exact:
-            hopes[move] = oversight(after, answers.winning_moves, skill, choice.chance)
+            seen = oversight(after, answers.winning_moves, skill, choice.chance)
+            guessed = 1 - len(answers.winning_moves) / len(after.legal_moves)
+            hopes[move] = fmean((seen, guessed))
     return hopes

@@ -8,30 +8,28 @@ from gridlock_rules import Move, Position
 from gridlock_solver.level_play.choice import Choice
 from gridlock_solver.level_skills import Sense
 
-_FEW = 8
-"""The most target cells of a position that is as easy to solve as any."""
-
 _TRIES = 12
 """How often a position is tried, to find out how easily it is misjudged."""
 
 
 def by_sense(choice: Choice, sense: Sense) -> Move:
     """Return a good move if the level solves the position, else the one that its sense of room prefers."""
-    if choice.solution.is_lost:
-        return choice.best if choice.succeeds(sense.guile) else sensed_move(choice.position, sense, choice.chance)
-    winning = choice.solution.winning_moves
-    if not choice.succeeds(insight(choice.position, sense)):
-        return sensed_move(choice.position, sense, choice.chance)
-    if not winning:
+    position = choice.position
+    if choice.succeeds(sense.guile) and choice.solution.is_lost:
         return choice.best
-    if not sense.care:
-        return choice.chance.choice(winning)
-    return min(choice.some(winning), key=lambda move: room(choice.position.play(move)))
+    if choice.succeeds(sense.insight(len(position.legal_moves))):
+        return _solved_move(choice)
+    if choice.succeeds(sense.error):
+        winning = choice.solution.winning_moves
+        losing = [move for move in position.legal_moves if move not in winning]
+        return sensed_move(position, losing or position.legal_moves, sense, choice.chance)
+    return sensed_move(position, position.legal_moves, sense, choice.chance)
 
 
-def insight(position: Position, sense: Sense) -> float:
-    """Return the probability that a level solves a won position: the more target cells, the less likely."""
-    return float(sense.insight ** max(1, room(position) / _FEW))
+def _solved_move(choice: Choice) -> Move:
+    """Return the winning move that leaves the opponent the least room; the best move if none wins."""
+    winning = choice.some(choice.solution.winning_moves)
+    return min(winning, key=lambda move: room(choice.position.play(move)), default=choice.best)
 
 
 def oversight(position: Position, winning: Sequence[Move], sense: Sense, chance: Random) -> float:
@@ -43,15 +41,16 @@ def oversight(position: Position, winning: Sequence[Move], sense: Sense, chance:
         sense: The skill of the level.
         chance: The source of its choices.
     """
-    right = sum(sensed_move(position, sense, chance) in winning for _ in range(_TRIES))
-    return (1 - insight(position, sense)) * (1 - right / _TRIES)
+    moves = position.legal_moves
+    if len(winning) == len(moves):
+        return 0.0
+    right = sum(sensed_move(position, moves, sense, chance) in winning for _ in range(_TRIES)) / _TRIES
+    return (1 - sense.insight(len(moves))) * (sense.error + (1 - sense.error) * (1 - right))
 
 
-def sensed_move(position: Position, sense: Sense, chance: Random) -> Move:
-    """Return the most promising one of some moves."""
-    return max(
-        _some(position.legal_moves, sense, chance), key=lambda move: _promise(position.play(move), sense, chance)
-    )
+def sensed_move(position: Position, moves: Sequence[Move], sense: Sense, chance: Random) -> Move:
+    """Return the most promising one of some of the moves."""
+    return max(_some(moves, sense, chance), key=lambda move: _promise(position.play(move), sense, chance))
 
 
 def _promise(after: Position, sense: Sense, chance: Random) -> float:

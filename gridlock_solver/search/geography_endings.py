@@ -46,6 +46,7 @@ class Endings:
         self._moves_left = most_moves
         self._plies: dict[tuple[int, int], tuple[int, int | None]] = {}
         self._chances: dict[tuple[int, int, Oversight], float] = {}
+        self._counts: dict[tuple[int, int], dict[int, int]] = {}
 
     def plies(self, unclaimed: int, last: int, most: int = MOST_PLIES) -> int | None:
         """Return how many plies are left if the winner hurries and the loser delays; None if more than `most`.
@@ -89,6 +90,12 @@ class Endings:
 
         Two moves are alike if the same cells may follow both, each other left aside.
         """
+        counts = self._counts.get((unclaimed, moves))
+        if counts is None:
+            counts = self._counts[unclaimed, moves] = self._counted(unclaimed, moves)
+        return counts
+
+    def _counted(self, unclaimed: int, moves: int) -> dict[int, int]:
         counts: dict[int, int] = {}
         alike: dict[int, int] = {}
         for cell in cells_of(moves):

@@ -4,6 +4,7 @@ from gridlock_rules import Player
 from gridlock_rules.geometry import cells_of, geometry
 from gridlock_rules.variants.blocking import BlockingPosition
 from gridlock_solver.explanation import Explanation, Reason
+from gridlock_solver.level_skills import Sense
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution, exact_solution
 from gridlock_solver.variant_solver import VariantSolver
@@ -68,4 +69,14 @@ def fixed_length(position: BlockingPosition) -> Explanation | None:
     return Explanation.of(reason, length=position.size, winner=position.variant.mark(winner))
 
 
-BLOCKING = VariantSolver(solve, fixed_length=fixed_length, exact_to=8)
+BLOCKING = VariantSolver(
+    solve,
+    fixed_length=fixed_length,
+    exact_to=8,
+    skills=(
+        Sense(reach=0.2, sharpness=8.0, error=1.0, guile=0.0, view=2),
+        Sense(reach=6.2, sharpness=8.0, error=1.0, guile=1.0, view=2),
+        Sense(reach=8.5, sharpness=8.0, error=1.0, guile=1.0, view=3),
+        Sense(reach=12.0, sharpness=8.0, error=1.0, guile=1.0, view=4),
+    ),
+)

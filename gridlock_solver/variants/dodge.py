@@ -36,10 +36,10 @@ DODGE = VariantSolver(
     reason,
     exact_to=8,
     skills=(
-        Foresight(reach=0.36, error=0.72, sharpness=10.0, guile=0.43, farthest=1, view=2_000),
-        Foresight(reach=1.5, error=1.0, sharpness=5.2, guile=1.0, farthest=3, view=2_000),
-        Foresight(reach=3.0, error=1.0, sharpness=10.0, guile=1.0, farthest=5, view=20_000),
-        Foresight(reach=3.9, error=1.0, sharpness=10.0, guile=1.0, farthest=6, view=60_000),
+        Foresight(reach=1.0, error=1.0, sharpness=10.0, guile=0.4, farthest=1, view=2_000),
+        Foresight(reach=1.55, error=0.997, sharpness=10.0, guile=0.75, farthest=3, view=2_000),
+        Foresight(reach=2.75, error=0.996, sharpness=10.0, guile=1.0, farthest=5, view=20_000),
+        Foresight(reach=3.65, error=0.995, sharpness=10.0, guile=1.0, farthest=6, view=60_000),
     ),
     graph=graph,
 )

@@ -39,9 +39,9 @@ ISOLATION = VariantSolver(
     punish=punish,
     exact_to=5,
     skills=(
-        Sense(insight=0.22, guile=0.0, view=2, care=False),
-        Sense(insight=0.50, guile=0.5, view=2),
-        Sense(insight=0.73, guile=0.8, view=3),
-        Sense(insight=0.87, guile=1.0, view=4),
+        Sense(reach=4.0, sharpness=4.0, error=0.0, guile=0.0, view=1),
+        Sense(reach=12.0, sharpness=4.0, error=0.0, guile=0.0, view=2),
+        Sense(reach=30.0, sharpness=4.0, error=0.0, guile=0.0, view=3),
+        Sense(reach=60.0, sharpness=4.0, error=0.0, guile=0.0, view=4),
     ),
 )

@@ -32,10 +32,10 @@ LINES = VariantSolver(
     reason,
     exact_to=8,
     skills=(
-        Foresight(reach=0.4, error=1.0, sharpness=12.0, guile=0.53, farthest=1, view=2_000),
-        Foresight(reach=1.39, error=1.0, sharpness=4.8, guile=0.53, farthest=3, view=2_000),
-        Foresight(reach=2.35, error=1.0, sharpness=10.4, guile=0.81, farthest=5, view=20_000),
-        Foresight(reach=3.95, error=0.96, sharpness=8.9, guile=1.0, farthest=6, view=60_000),
+        Foresight(reach=0.3, error=1.0, sharpness=10.0, guile=0.15, farthest=1, view=2_000),
+        Foresight(reach=1.35, error=1.0, sharpness=4.8, guile=0.4, farthest=3, view=2_000),
+        Foresight(reach=2.18, error=0.99, sharpness=10.4, guile=0.78, farthest=5, view=20_000),
+        Foresight(reach=3.87, error=0.98, sharpness=9.0, guile=1.0, farthest=6, view=60_000),
     ),
     graph=graph,
 )

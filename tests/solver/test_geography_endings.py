@@ -51,9 +51,9 @@ def chance_to_win(position: rules.Position, skill: Foresight | None) -> float:
 
 
 def chance_after(position: rules.Position, move: rules.Move) -> float:
-    """Return the mean chance of a player who plays this move, against level 4's skill and against random play."""
+    """Return the chance of a player who plays this move, a mean of those against level 4's skill and random play."""
     after = position.play(move)
-    return (chance_to_win(after, skill_of(position)) + chance_to_win(after, None)) / 2
+    return 0.35 * chance_to_win(after, skill_of(position)) + 0.65 * chance_to_win(after, None)
 
 
 def skill_of(position: rules.Position) -> Foresight:
