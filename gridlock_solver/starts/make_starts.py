@@ -6,7 +6,8 @@ machine. docs/starts.md describes the method; `python -m benchmarks.strength.sta
 Fair starts are made in pairs: a position, and what becomes of it by one more move that keeps its value. So the first
 seat wins one of the two with perfect play, and the second seat the other. Between players of one strength, whatever it
 is, a pair is nearly fair as well: the player who moves second in one is in the place of the one who moves first in the
-other, except that the move between the two was not theirs to choose.
+other, except that the move between the two was not theirs to choose. Where that does not do, as in
+Blocking, the starts are chosen from more pairs by games of the levels.
 """
 
 import sys
@@ -14,15 +15,23 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 
 from gridlock_rules import VARIANTS, Variant
 from gridlock_rules.starts import canonical_start
 from gridlock_solver.registry import solve
+from gridlock_solver.starts.balance import balanced
 from gridlock_solver.starts.candidates import RECIPES, SIZES, Start, is_playable, is_settled, random_start
 from gridlock_solver.starts.handicaps import handicap_pools
 
 PAIRS = 32
 """The pairs of a pool. So the starts of a pair of players come again after 64 games at the earliest."""
+
+BALANCED = MappingProxyType({"blocking": SIZES[:2]})
+"""The boards whose starts are chosen by games of the levels."""
+
+_CANDIDATES = 96
+"""The pairs of which starts are chosen."""
 
 _MOST_TRIES = 20_000
 
@@ -60,10 +69,13 @@ def fair_pool(variant: Variant, size: int) -> list[Start]:
     Raises:
         ValueError: There are not enough pairs.
     """
-    found = [pair for pair, _ in zip(pairs(variant, size), range(PAIRS), strict=False)]
+    by_games = size in BALANCED.get(variant.key, ())
+    count = _CANDIDATES if by_games else PAIRS
+    found = [pair for pair, _ in zip(pairs(variant, size), range(count), strict=False)]
     if len(found) < PAIRS:
         raise ValueError(f"{variant.key} {size}x{size} has only {len(found)} pairs of starts")
-    return [start for pair in found for start in pair]
+    starts = [start for pair in found for start in pair]
+    return balanced(starts, 2 * PAIRS) if by_games else starts
 
 
 def pool_lines(variant: Variant, size: int) -> list[str]:

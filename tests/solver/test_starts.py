@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
+from statistics import fmean
 
 import pytest
 
@@ -10,8 +12,9 @@ import gridlock_rules as rules
 from gridlock_rules.start_pools import fair_starts
 from gridlock_rules.starts import canonical_start, images_of_start
 from gridlock_solver import solve
-from gridlock_solver.starts.candidates import RECIPES, SIZES
-from gridlock_solver.starts.make_starts import PAIRS, data_file, pool_lines
+from gridlock_solver.starts.balance import balanced, played
+from gridlock_solver.starts.candidates import RECIPES, SIZES, Start
+from gridlock_solver.starts.make_starts import PAIRS, data_file, pairs, pool_lines
 
 POOLS = [(variant.key, size) for variant in rules.VARIANTS for size in SIZES]
 
@@ -76,9 +79,42 @@ def _wins(position: rules.Position, known: dict[rules.Position, bool]) -> bool:
 
 def test_the_pools_come_out_of_the_script_again() -> None:
     assert set(RECIPES) == {variant.key for variant in rules.VARIANTS}
-    for key in ("lines", "blocking"):
-        stored = data_file(key).read_text(encoding="ascii").splitlines()
-        assert pool_lines(rules.find_variant(key), 4) == [line for line in stored if line.startswith("4")]
+    _assert_made_again("lines")
+
+
+@pytest.mark.exhaustive
+def test_a_pool_that_is_chosen_by_games_comes_out_of_the_script_again() -> None:
+    _assert_made_again("blocking")
+
+
+def _assert_made_again(key: str) -> None:
+    stored = data_file(key).read_text(encoding="ascii").splitlines()
+    assert pool_lines(rules.find_variant(key), 4) == [line for line in stored if line.startswith("4")]
+
+
+def test_starts_are_chosen_that_are_fair_between_equal_players() -> None:
+    """Of some starts of Blocking on 4x4, half are chosen: nearer to 50 % at the weakest levels than all of them."""
+    variant = rules.find_variant("blocking")
+    starts = [start for pair in islice(pairs(variant, 4), 8) for start in pair]
+    chosen = balanced(starts, 8)
+
+    assert len({start.identity for start in chosen}) == 8
+    assert [solve(start.position).is_won for start in chosen].count(True) == 4
+    assert _unfairness(chosen) < _unfairness(starts)
+
+
+def _unfairness(starts: list[Start]) -> float:
+    """Return how far the mean shares of the levels are from one half, in the games by which starts are chosen."""
+    shares = zip(*(played(start).shares for start in starts), strict=True)
+    return sum((fmean(of_level) - 0.5) ** 2 for of_level in shares)
+
+
+def test_too_few_starts_of_one_seat_are_refused() -> None:
+    variant = rules.find_variant("blocking")
+    won = [first for first, _ in islice(pairs(variant, 4), 6) if solve(first.position).is_won]
+
+    with pytest.raises(ValueError, match="have this winner"):
+        balanced(won[:2], 2)
 
 
 def test_there_are_no_pools_of_other_boards_or_games() -> None:
