@@ -57,7 +57,12 @@ class RulesCommands(commands.Cog):
 def all_variants(words: Words) -> str:
     """Return the variants, one a line."""
     lines = [
-        f"**{variant.title}** ({board_size(variant.default_size)}): {words.say(variant.summary)}"
+        words(
+            "**{title}** ({board}): {summary}",
+            title=variant.title,
+            board=board_size(variant.default_size),
+            summary=variant.summary,
+        )
         for variant in VARIANTS
     ]
     return "\n".join(

@@ -91,7 +91,8 @@ def _ratings(ratings: MemberRatings | None, words: Words) -> Iterator[str]:
 def _rating(title: str, rating: Rating, words: Words) -> str:
     mark = "?" if rating.is_provisional else ""
     games = words.counted(rating.games, "{number} game", "{number} games")
-    return f"{words.say(title)}: **{round(rating.rating)}**{mark} ± {round(rating.interval)} · {games}"
+    result = f"**{round(rating.rating)}**{mark} ± {round(rating.interval)} · {games}"
+    return words("{title}: {result}", title=title, result=result)
 
 
 def _openings(openings: Mapping[str, Opening], words: Words) -> Iterator[str]:
@@ -99,8 +100,9 @@ def _openings(openings: Mapping[str, Opening], words: Words) -> Iterator[str]:
         yield words("**Favourite first moves** on plain boards (turned and mirrored ones count as one):")
     for variant in VARIANTS:
         if (opening := openings.get(variant.key)) is not None:
-            record = words.say(record_text(opening.record))
-            yield f"{variant.title} {board_size(opening.size)}: **{opening.move}** · {record}"
+            title = f"{variant.title} {board_size(opening.size)}"
+            result = f"**{opening.move}** · {words.say(record_text(opening.record))}"
+            yield words("{title}: {result}", title=title, result=result)
 
 
 def profile_description(profile: Profile, words: Words) -> str:

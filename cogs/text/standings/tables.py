@@ -73,7 +73,8 @@ def results_against_people(
     for variant in VARIANTS:
         if variant.key in records:
             by_seat = "" if seats is None else f" · {_by_seat(variant.key, seats, words)}"
-            lines.append(f"{variant.title}: {words.say(record_text(records[variant.key]))}{by_seat}")
+            result = f"{words.say(record_text(records[variant.key]))}{by_seat}"
+            lines.append(words("{title}: {result}", title=variant.title, result=result))
     return lines
 
 
@@ -94,7 +95,7 @@ def _against_the_bot(records: Sequence[BotRecord], words: Words) -> Iterator[str
     for variant in VARIANTS:
         if variant.key in by_variant:
             levels = " · ".join(words.say(_at_level(record)) for record in by_variant[variant.key])
-            yield f"{variant.title}: {levels}"
+            yield words("{title}: {result}", title=variant.title, result=levels)
 
 
 def _at_level(record: BotRecord) -> Phrase:
