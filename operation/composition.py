@@ -8,7 +8,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy.engine import URL
 
@@ -29,6 +29,8 @@ from gridlock_solver.levels import LEVELS, choose
 from operation.database_commands import finish_pending_restore
 from operation.settings import Settings
 from operation.supervision.metrics import Metrics
+
+_PATIENCE_SECONDS: Final = 2.0
 
 
 async def make_bot(
@@ -105,7 +107,9 @@ async def _claim(
         return await stack.enter_async_context(sweep_claim(database))
     if isinstance(wanted, FreeShards):
         return await stack.enter_async_context(claimed_when_free(database, wanted, told=waits))
-    return await stack.enter_async_context(claimed(database, wanted))
+    # A process that starts at the same time claims everything while it looks whether the database must be migrated.
+    patience = 0.0 if wanted == ALL_SERVERS else _PATIENCE_SECONDS
+    return await stack.enter_async_context(claimed(database, wanted, patience=patience))
 
 
 def _freeze_garbage_collector() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
@@ -19,6 +21,8 @@ from gridlock_host.storage.unusable import DatabaseUnusable, explaining_errors, 
 
 LOOK_EVERY_SECONDS: Final = 10.0
 """The time between two checks of a claim."""
+
+_SECONDS_BETWEEN_TRIES: Final = 0.1
 
 _log = logging.getLogger(__name__)
 
@@ -117,7 +121,11 @@ class Claim:
 
 @asynccontextmanager
 async def claimed(
-    database: Database, shards: Shards = ALL_SERVERS, *, look_every: float = LOOK_EVERY_SECONDS
+    database: Database,
+    shards: Shards = ALL_SERVERS,
+    *,
+    patience: float = 0.0,
+    look_every: float = LOOK_EVERY_SECONDS,
 ) -> AsyncIterator[Claim]:
     """Claim some servers until the end of the block, or of the process, however it ends.
 
@@ -125,6 +133,7 @@ async def claimed(
         database: The database.
         shards: The servers. A process that serves all of them must be the only one; processes that serve some of them
             must agree on the number of shards.
+        patience: Seconds to wait for other processes: they may be stopping, or migrating the database.
         look_every: Seconds between two checks of the claim, if it can be lost.
 
     Raises:
@@ -133,8 +142,11 @@ async def claimed(
     """
     async with AsyncExitStack() as stack:
         claim = Claim(database, shards, stack, look_every)
-        if not await claim.take(shards):
-            raise AlreadyServed(database.name, shards)
+        until = time.monotonic() + patience
+        while not await claim.take(shards):
+            if time.monotonic() >= until:
+                raise AlreadyServed(database.name, shards)
+            await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
         yield claim
 
 

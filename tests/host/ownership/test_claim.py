@@ -192,3 +192,18 @@ async def test_a_claim_taken_by_another_process_is_reported_lost(another_process
         with another_process(database, ALL_SERVERS), pytest.raises(AlreadyServed):
             await asyncio.wait_for(claim.keep(), PATIENCE)
     await database.close()
+
+
+async def test_a_claim_waits_for_a_process_that_has_everything_for_a_moment(
+    database: Database, another_process: Other
+) -> None:
+    first = Shards((0,), 2)
+
+    async def claim_patiently() -> Shards:
+        async with claimed(database, first, patience=PATIENCE) as claim:
+            return claim.shards
+
+    with another_process(database, ALL_SERVERS):
+        waiting = asyncio.create_task(claim_patiently())
+        assert not await may_serve(database, first)
+    assert await waiting == first
