@@ -187,10 +187,13 @@ def test_the_lowest_level_is_no_weaker_than_random_play() -> None:
     assert won >= 10
 
 
-@pytest.mark.parametrize("key", EXACT_ON_5X5)
+@pytest.mark.parametrize("key", [key for key in EXACT_ON_5X5 if not rules.find_variant(key).size_decides])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_highest_level_never_plays_a_game_twice_against_a_player_who_repeats_moves(key: str, seat: int) -> None:
-    """On 5x5, in ten games with different luck, against a player who always takes the first legal move."""
+    """On 5x5, in ten games with different luck, against a player who always takes the first legal move.
+
+    Where the board decides who wins, a game has few moves, and there is no win to learn.
+    """
     games = set()
     for seed in range(10):
         chance, position, moves = luck(seed), rules.find_variant(key).start(5), []
