@@ -35,6 +35,7 @@ FOR_EVERYBODY: Final = {
     "anyone",
     "try",
     "set",
+    "sharepicture",
     "resetall",
 }
 MENUS: Final = {"remove", "why", "set"}
