@@ -274,9 +274,10 @@ class Model(ModelStore):
             if challenge.status == "open" and challenge.expires_at is not None and challenge.expires_at <= now:
                 challenge.status = "expired"
                 done.append(("expired", number))
-        for game in self.games.values():
+        for number, game in self.games.items():
             if game.rematch_expires_at is not None and game.rematch_expires_at <= now:
                 game.close_rematch_offer()
+                done.append(("lapsed", number))
         done += self.announcements.sweep(now, self.seasons.close_due(now, self.games))
         self.last_sweep = now
         return done

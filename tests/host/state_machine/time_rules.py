@@ -9,6 +9,7 @@ from hypothesis.stateful import rule
 
 from gridlock_host import Game
 from gridlock_host.model.announcement import Announcement
+from gridlock_host.model.offer import Offer
 from gridlock_host.scheduler.sweeper import Due, Event
 from tests.host.state_machine.laws import check_nothing_is_due
 from tests.host.state_machine.machine import Machine, processes
@@ -72,4 +73,6 @@ def _told(event: Event) -> tuple[str, int]:
         return "warned", event.subject.id
     if isinstance(event.subject, Announcement):
         return event.subject.kind.value, event.subject.season or 0
+    if isinstance(event.subject, Offer):
+        return "lapsed", event.subject.game_id
     return "ended" if isinstance(event.subject, Game) else "expired", event.subject.id
