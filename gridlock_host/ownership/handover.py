@@ -131,6 +131,15 @@ class Spare:
                     reserved.append(_shards(entry))
             return accepted, reserved
 
+    async def withdraw(self) -> None:
+        """Tell that this process does not wait any more.
+
+        Raises:
+            OSError, DBAPIError: The document cannot be read or written.
+        """
+        async with _changing(self._document) as entries:
+            entries.spares.pop(self._id, None)
+
     async def tell_ready(self, offer: Offer) -> frozenset[int] | None:
         """Tell that this process is ready to serve the shards of an offer.
 
@@ -210,21 +219,28 @@ class Predecessor:
             seconds: How long to wait at most.
 
         Returns:
-            Whether there is one. If not, the offer is withdrawn.
+            Whether there is one. If not, also because no process waits any more, the offer is withdrawn.
 
         Raises:
             OSError, DBAPIError: The document cannot be read or written.
         """
         try:
             async with asyncio.timeout(seconds):
-                while not await self._is_ready():  # noqa: ASYNC110  # the other process cannot set an event
+                has_waited_for_one = False
+                while not await self._is_ready():
+                    is_one_there = await self.spare_shards() > 0
+                    if has_waited_for_one and not is_one_there:
+                        break
+                    has_waited_for_one = is_one_there
                     await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-                await asyncio.sleep(_SECONDS_TO_ARRIVE)
-                return await self._is_ready()
+                else:
+                    await asyncio.sleep(_SECONDS_TO_ARRIVE)
+                    return await self._is_ready()
         except TimeoutError:
-            async with _changing(self._document) as entries:
-                entries.offers.pop(self._offer_id, None)
-            return False
+            pass
+        async with _changing(self._document) as entries:
+            entries.offers.pop(self._offer_id, None)
+        return False
 
     async def _is_ready(self) -> bool:
         async with _changing(self._document) as entries:

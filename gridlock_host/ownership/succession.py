@@ -134,12 +134,18 @@ async def claimed_when_free(
                     return
                 claim = Claim(database, NO_SERVERS, stack, look_every, document, wanted.most)
                 if await _take_free(claim, wanted.without(reserved), is_patient=has_waited):
+                    await _withdraw(spare)
                     yield claim
                     return
             if not has_waited:
                 told()
             has_waited = True
-            await asyncio.sleep(try_every)
+            try:
+                await asyncio.sleep(try_every)
+            except asyncio.CancelledError:
+                # A process that is told to end must not keep another one waiting for it.
+                await _withdraw(spare)
+                raise
 
 
 async def _look(spare: Spare) -> tuple[Offer | None, Iterable[Shards]]:
@@ -149,6 +155,14 @@ async def _look(spare: Spare) -> tuple[Offer | None, Iterable[Shards]]:
     except (DBAPIError, OSError) as error:
         _log.debug("no look for a handover: %s", type(error).__name__)
         return None, ()
+
+
+async def _withdraw(spare: Spare) -> None:
+    """Tell that this process waits no more; if that cannot be told, the others notice some seconds later."""
+    try:
+        await spare.withdraw()
+    except (DBAPIError, OSError) as error:
+        _log.debug("no word about the end of waiting: %s", type(error).__name__)
 
 
 async def _take_free(claim: Claim, wanted: FreeShards, *, is_patient: bool) -> bool:

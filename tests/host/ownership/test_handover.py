@@ -147,6 +147,17 @@ async def test_a_spare_that_is_gone_counts_for_nothing() -> None:
     assert not await Predecessor(document, SECOND).spare_shards()
 
 
+async def test_a_process_waits_no_longer_than_a_spare_does() -> None:
+    document = LateDocument()
+    spare = Spare(document, ONE)
+    await spare.look()
+    waiting = asyncio.create_task(Predecessor(document, FIRST).until_ready(PATIENCE))
+    while (await spare.look())[0] is None:  # noqa: ASYNC110  # nothing tells of an offer
+        await asyncio.sleep(0)
+    await spare.withdraw()
+    assert not await waiting
+
+
 async def test_an_offer_is_withdrawn_if_no_spare_gets_ready() -> None:
     document = LateDocument()
     spare = Spare(document, ONE)
