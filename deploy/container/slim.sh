@@ -4,8 +4,8 @@
 set -eu
 catalogs=$(cd "$2" && pwd)
 cd "$1"
-# PyNaCl was compiled with cffi, and needs only its _cffi_backend.
-rm -rf pip pip-* numpy/f2py cffi pycparser
+# PyNaCl was compiled with cffi, and needs only its _cffi_backend. discord.py brings libraries for sound on Windows.
+rm -rf pip pip-* numpy/f2py cffi pycparser discord/bin
 find . -depth -type d -name tests -exec rm -rf {} +
 find . -type f \( -name '*.[ach]' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.pyi' \) -delete
 # Not NumPy's: stripping damages libraries that others were grafted into.
@@ -13,12 +13,12 @@ find aiohttp asyncpg nacl sqlalchemy uvloop -name '*.so' -exec strip --strip-unn
 keep=" root en "
 for catalog in "$catalogs"/*.po; do
     name=$(basename "$catalog" .po)
-    keep="$keep${name%%[-_]*} "
+    keep="$keep${name%%[-_]*} $(echo "$name" | tr - _) "
 done
 for file in babel/locale-data/*.dat; do
     name=$(basename "$file" .dat)
     case $keep in
-    *" ${name%%_*} "*) ;;
+    *" $name "*) ;;
     *) rm "$file" ;;
     esac
 done
