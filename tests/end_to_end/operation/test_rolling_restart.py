@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -20,6 +21,7 @@ from tests.support.stand_in import allow_late_answers, patient_discord
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), only_by_gateway("only shards are handed over")]
 
+_IDLE = "GRIDLOCK_TEST_IDLE_MACHINE"
 _WAITS = "other processes serve all shards"
 
 
@@ -81,6 +83,7 @@ async def test_no_press_fails_while_the_number_of_shards_is_doubled(tmp_path: Pa
 
 
 @pytest.mark.exhaustive
+@pytest.mark.skipif(not os.environ.get(_IDLE), reason=f"needs an idle machine; {_IDLE}=1 says that it is one")
 async def test_no_press_fails_in_twenty_rolling_restarts(tmp_path: Path, settings: dict[str, str]) -> None:
     async with patient_discord() as discord:
         stream = await _restart(discord, tmp_path, settings, times=20, pairs=6)
