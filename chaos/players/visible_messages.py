@@ -18,7 +18,7 @@ _HEADING: Final = re.compile(
 _PLAYER: Final = r"<@(\d+)>"
 _MARKS: Final = (r"(?:X|P1)", r"(?:O|P2)")
 _PLAYERS: Final = tuple(re.compile(rf"{_PLAYER} \({mark}\)") for mark in _MARKS)
-_LAST_MOVE: Final = re.compile(r"^\S+ played \*\*(\S+?)\*\*", re.MULTILINE)
+_LAST_MOVE: Final = re.compile(r"^(?:\S+|deleted player) played \*\*(\S+?)\*\*", re.MULTILINE)
 _TO_MOVE: Final = re.compile(
     rf"{_PLAYER} \(\S+\) \*\*(?:to move|chooses the cell)|{_PLAYER} \(\S+\)(?:, level \d)? is thinking"
 )

@@ -41,3 +41,10 @@ def test_the_board_of_a_game_from_a_start_tells_whose_turn_it_is() -> None:
     start = "#A1 B2"
     game = replace(game_of(replay("blocking", 4, (), start=start), ()), start=start)
     assert read_board(written(game)) == Board(game.id, 4, (ADA, BOB), ply=0, move=None, to_move=BOB, is_choosing=False)
+
+
+def test_the_last_move_of_a_player_who_was_forgotten_is_read() -> None:
+    text = "**Lines** #7 · 3×3 · Game over after 2 moves\ndeleted player played **C1**."  # noqa: RUF001
+    board = read_board(text)
+    assert board is not None
+    assert (board.ply, board.move) == (2, "C1")

@@ -75,6 +75,8 @@ async def is_member(request: Request, user_id: int) -> bool:
     guild = _own_guild(request)
     if guild is None or guild.get_member(user_id) is not None:
         return True
+    if user_id <= 0:
+        return False
     try:
         await guild.fetch_member(user_id)
     except discord.NotFound:
@@ -213,6 +215,8 @@ async def _can_see_here(request: Request, user_id: int) -> bool | None:
     channel = None if guild is None or channel_id is None else guild.get_channel_or_thread(channel_id)
     if guild is None or channel is None:
         return False
+    if user_id <= 0:
+        return True
     try:
         member = guild.get_member(user_id) or await guild.fetch_member(user_id)
         return None if _is_masked(channel, member) else _may_view(channel, member)
