@@ -89,12 +89,14 @@ async def test_an_edit_that_was_refused_is_put_off_and_tried_again(own_table: Ta
     await all_is_shown(own_bot)
     before = board.text, challenge.text
     for message in (board, challenge):
-        table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{message.id}", status=403, code=50001)
+        edits = rf"/channels/\d+/messages/{message.id}"
+        table.discord.faults.fail("PATCH", edits, status=403, code=50001, times=1000)
     await be_away_for_hours(own_bot)
     for which in ("games", "challenges"):
         later = f"SELECT 1 FROM {which} WHERE redraw_since > datetime('now', '+5 minutes')"  # noqa: S608
         await own_bot.until_row(later)
     assert (board.text, challenge.text) == before
+    table.discord.faults.clear()
     for which in ("games", "challenges"):
         own_bot.change_rows(f"UPDATE {which} SET redraw_since = ? WHERE redraw_since IS NOT NULL", LONG_AGO)  # noqa: S608
     await table.discord.until(lambda: shows_what_is_left(board), "the board to show the new deadline")
