@@ -287,8 +287,7 @@ class Responder:
         self._note_token(source.id, is_original=True)
 
     def _note_token(self, message_id: int, *, is_original: bool) -> None:
-        if is_outside(self._interaction):
-            self._interaction.client.tokens.note(message_id, self._interaction, is_original=is_original)
+        self._interaction.client.tokens.note(message_id, self._interaction, is_original=is_original)
 
     async def _translated(self, text: str) -> str:
         return (await self._words()).say(text)

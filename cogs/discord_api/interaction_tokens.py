@@ -1,4 +1,7 @@
-"""Tokens of interactions, by the messages that they can change: the only way to these messages without the bot."""
+"""Tokens of interactions, by the messages that they can change.
+
+They are the only way to messages where the bot is not, and one that Discord's limit of requests a second leaves out.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ class InteractionTokens:
     """The newest interaction for each message. It is not stored: after a restart, the next press brings a new token."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, tuple[discord.Interaction[Any], bool]] = OrderedDict()
+        # The newest last.
+        self._known: OrderedDict[int, tuple[InteractionCalls, bool]] = OrderedDict()
 
     def note(self, message_id: int, interaction: discord.Interaction[Any], *, is_original: bool) -> None:
         """Note that a message can be changed with the token of an interaction.
@@ -30,10 +34,14 @@ class InteractionTokens:
             interaction: The interaction, which is answered.
             is_original: Whether the message is the first answer, or the one whose control was used; else a follow-up.
         """
-        self._known[message_id] = interaction, is_original
+        self._known[message_id] = InteractionCalls(interaction), is_original
         self._known.move_to_end(message_id)
-        while len(self._known) > _MOST:
+        while self._known and (len(self._known) > _MOST or not self._oldest_is_usable):
             self._known.popitem(last=False)
+
+    def has(self, message_id: int) -> bool:
+        """Return whether a token for a message is known and fresh."""
+        return self._find(message_id) is not None
 
     async def edit(self, message_id: int, change: Payload) -> bool:
         """Edit a message; return False if no token for it is known and fresh.
@@ -44,8 +52,7 @@ class InteractionTokens:
         known = self._find(message_id)
         if known is None:
             return False
-        interaction, is_original = known
-        calls = InteractionCalls(interaction)
+        calls, is_original = known
         await (calls.edit_original(change) if is_original else calls.edit_follow_up(message_id, change))
         return True
 
@@ -58,14 +65,23 @@ class InteractionTokens:
         known = self._find(message_id)
         if known is None:
             return False
-        interaction, is_original = known
-        await InteractionCalls(interaction).delete(None if is_original else message_id)
-        del self._known[message_id]
+        calls, is_original = known
+        await calls.delete(None if is_original else message_id)
+        self._known.pop(message_id, None)
         return True
 
-    def _find(self, message_id: int) -> tuple[discord.Interaction[Any], bool] | None:
+    @property
+    def _oldest_is_usable(self) -> bool:
+        calls, _ = next(iter(self._known.values()))
+        return _is_usable(calls)
+
+    def _find(self, message_id: int) -> tuple[InteractionCalls, bool] | None:
         known = self._known.get(message_id)
-        if known is not None and datetime.now(UTC) - known[0].created_at > _USABLE_FOR:
+        if known is not None and not _is_usable(known[0]):
             del self._known[message_id]
             return None
         return known
+
+
+def _is_usable(calls: InteractionCalls) -> bool:
+    return datetime.now(UTC) - calls.created_at <= _USABLE_FOR

@@ -33,10 +33,16 @@ class InteractionCalls:
 
     Args:
         interaction: The interaction, whose client has `Answers` under the name `answers`.
+
+    Attributes:
+        created_at: When the interaction began, as an aware datetime; its token lives for 15 minutes.
     """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
-        self._interaction = interaction
+        # Not the interaction itself, which has the message and the member, and may be kept for its 15 minutes.
+        self._id, self._application_id = interaction.id, interaction.application_id
+        self._token, self._client = interaction.token, interaction.client
+        self.created_at = interaction.created_at
 
     async def respond(self, message: Payload, *, file: discord.File | None = None) -> None:
         """Give the first answer: a message of which the id is not needed, such as an ephemeral one."""
@@ -69,31 +75,29 @@ class InteractionCalls:
 
     async def edit_original(self, change: Payload, *, file: discord.File | None = None) -> None:
         """Change the message of the first answer, or the message whose control was used."""
-        interaction = self._interaction
 
         async def edit(payload: Payload) -> None:
             sent = _adapter().edit_original_interaction_response(
-                interaction.application_id, interaction.token, **self._connection(), **_body(payload, file)
+                self._application_id, self._token, **self._connection(), **_body(payload, file)
             )
             await self._answered("PATCH", sent)
 
-        await send_or_replace(interaction.client.emoji, change, edit)
+        await send_or_replace(self._client.emoji, change, edit)
 
     async def edit_follow_up(self, message_id: int, change: Payload) -> None:
         """Change a further message that was posted with `follow_up`."""
-        interaction = self._interaction
 
         async def edit(payload: Payload) -> None:
             sent = _adapter().edit_webhook_message(
-                interaction.application_id, interaction.token, message_id, **self._connection(), payload=payload
+                self._application_id, self._token, message_id, **self._connection(), payload=payload
             )
             await self._answered("PATCH", sent)
 
-        await send_or_replace(interaction.client.emoji, change, edit)
+        await send_or_replace(self._client.emoji, change, edit)
 
     async def delete(self, message_id: int | None) -> None:
         """Delete a further message; with None, that of the first answer, or the message whose control was used."""
-        application_id, token = self._interaction.application_id, self._interaction.token
+        application_id, token = self._application_id, self._token
         if message_id is None:
             sent = _adapter().delete_original_interaction_response(application_id, token, **self._connection())
         else:
@@ -102,23 +106,19 @@ class InteractionCalls:
 
     async def find_original(self) -> int:
         """Return the id of the message of the first answer."""
-        interaction = self._interaction
-        sent = _adapter().get_original_interaction_response(
-            interaction.application_id, interaction.token, **self._connection()
-        )
+        sent = _adapter().get_original_interaction_response(self._application_id, self._token, **self._connection())
         return int((await self._answered("GET", sent))["id"])
 
     async def follow_up(self, message: Payload, *, file: discord.File | None = None) -> int:
         """Post a further message, and return its id."""
-        interaction = self._interaction
 
         async def post(payload: Payload) -> int:
             sent = _adapter().execute_webhook(
-                interaction.application_id, interaction.token, wait=True, **self._connection(), **_body(payload, file)
+                self._application_id, self._token, wait=True, **self._connection(), **_body(payload, file)
             )
             return int((await self._answered("POST", sent))["id"])
 
-        return await send_or_replace(interaction.client.emoji, message, post)
+        return await send_or_replace(self._client.emoji, message, post)
 
     async def _callback(
         self,
@@ -128,7 +128,7 @@ class InteractionCalls:
         wants_message: bool = False,
         file: discord.File | None = None,
     ) -> Any:  # noqa: ANN401  # JSON
-        route = Route("POST", _CALLBACK, webhook_id=self._interaction.id, webhook_token=self._interaction.token)
+        route = Route("POST", _CALLBACK, webhook_id=self._id, webhook_token=self._token)
         answer = {"type": kind.value} | ({} if data is None else {"data": _with_attachment(data, file)})
         # discord.py always asks for the message.
         wanted = {"with_response": "true"} if wants_message else None
@@ -137,8 +137,8 @@ class InteractionCalls:
             sent = _adapter().request(route, params=wanted, **self._connection(), **_encoded(payload, file))
             return await self._answered("POST", sent)
 
-        answered = await send_or_replace(self._interaction.client.emoji, answer, call)
-        self._answers.metrics.note_answer(self._interaction.id)
+        answered = await send_or_replace(self._client.emoji, answer, call)
+        self._answers.metrics.note_answer(self._id)
         return answered
 
     async def _answered(self, method: str, sent: Awaitable[Any]) -> Any:  # noqa: ANN401  # JSON
@@ -151,11 +151,11 @@ class InteractionCalls:
 
     @property
     def _answers(self) -> Answers:
-        answers: Answers = self._interaction.client.answers
+        answers: Answers = self._client.answers
         return answers
 
     def _connection(self) -> dict[str, Any]:
-        http = self._interaction.client.http
+        http = self._client.http
         return {"session": self._answers.session, "proxy": http.proxy, "proxy_auth": http.proxy_auth}
 
 

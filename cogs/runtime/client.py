@@ -93,7 +93,7 @@ class GridlockBot(ShardedClient):
         emoji: What boards are drawn with.
         names: Display names of members.
         languages: The language of each server.
-        tokens: The tokens by which messages are changed where the bot is not.
+        tokens: The tokens by which messages can be changed, too.
     """
 
     def __init__(

@@ -62,7 +62,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class OldCopy:
-    """An older copy of a game's board that still shows controls, because Discord has refused to edit it.
+    """A message of a game that has to go: an older copy of its board, or a notification of an earlier turn.
+
+    Discord has refused to delete it, or had no room for the request.
 
     Attributes:
         id: The id of its message.

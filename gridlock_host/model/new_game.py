@@ -131,7 +131,7 @@ class NewGame:
             start=start,
             start_again=repeats,
             handicap=_handicap(terms, favours_one=game.favoured_id == one),
-            voided=game.voided and match is not None,
+            voided=game.voided and match is not None and not is_rematch,
         )
 
     @property

@@ -1,6 +1,7 @@
 """Posting, editing and deleting messages as the bot, by channel and message id.
 
-An interaction token lives for 15 minutes and a game for days, so only the response to an interaction uses the token.
+An interaction token lives for 15 minutes and a game for days, so messages are changed by their channel, which works at
+any time. Discord limits such requests, and not those with a token, so a fresh token is used where others have to wait.
 That a message, a channel or a permission is gone is an ordinary outcome here, not an error.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from enum import Enum, auto
 from hashlib import blake2s
@@ -66,7 +68,7 @@ class Messages:
     Args:
         client: The bot.
         languages: The language of each server.
-        tokens: The tokens by which messages are changed where the bot is not.
+        tokens: The tokens by which messages can be changed, too.
     """
 
     def __init__(self, client: Sender, languages: Languages, tokens: InteractionTokens | None = None) -> None:
@@ -88,25 +90,31 @@ class Messages:
             text = await self._translated(place, text)
         try:
             async with asyncio.timeout(CHANGED_WITHIN):
-                change = message_payload(text, components)
-                if not place.is_outside:
-                    await edit_message(self._client, *_ids(place), change)
-                elif not await self._tokens.edit(_ids(place)[1], change):
-                    # The next press brings a token, and shows what has changed.
-                    return Undelivered.GONE
+                change, (channel_id, message_id) = message_payload(text, components), _ids(place)
+                if place.is_outside:
+                    # Without a token, the next press brings one, and shows what has changed.
+                    return None if await self._tokens.edit(message_id, change) else Undelivered.GONE
+                if not await self._is_done_by_token(lambda: self._tokens.edit(message_id, change)):
+                    await edit_message(self._client, channel_id, message_id, change)
         except UNDELIVERED as error:
             _log.warning("the message %s could not be changed: %s", link(place), str(error) or "it took too long")
             return _reason(error)
         return None
 
+    def would_wait(self, place: Place) -> bool:
+        """Return whether a change of a message would have to wait for Discord's limit of requests."""
+        _, message_id = _ids(place)
+        return self._client.is_short_of_calls and not place.is_outside and not self._tokens.has(message_id)
+
     async def delete(self, place: Place) -> Undelivered | None:
         """Delete a message, and return why it could not be deleted in time; None if it was."""
         try:
             async with asyncio.timeout(CHANGED_WITHIN):
-                if not place.is_outside:
-                    await delete_message(self._client.http, *_ids(place))
-                elif not await self._tokens.delete(_ids(place)[1]):
-                    return Undelivered.GONE
+                channel_id, message_id = _ids(place)
+                if place.is_outside:
+                    return None if await self._tokens.delete(message_id) else Undelivered.GONE
+                if not await self._is_done_by_token(lambda: self._tokens.delete(message_id)):
+                    await delete_message(self._client.http, channel_id, message_id)
         except UNDELIVERED as error:
             _log.warning("the message %s could not be removed: %s", link(place), str(error) or "it took too long")
             return _reason(error)
@@ -192,12 +200,22 @@ class Messages:
             return None
         try:
             posted = after.message_place(await InteractionCalls(after.interaction).follow_up(message))
-            if posted.is_outside and posted.message_id is not None:
+            if posted.message_id is not None:
                 self._tokens.note(posted.message_id, after.interaction, is_original=False)
             return posted  # noqa: TRY300
         except UNDELIVERED as error:
             _log.info("interaction %s takes no more follow-ups: %s", after.interaction.id, error)
             return None
+
+    async def _is_done_by_token(self, change: Callable[[], Awaitable[bool]]) -> bool:
+        """Change a message with a token, if a request without one would have to wait; return whether that was done."""
+        if not self._client.is_short_of_calls:
+            return False
+        try:
+            return await change()
+        except discord.HTTPException as error:
+            _log.info("a token was not taken, so the change waits for its turn: %s", error)
+            return False
 
     async def _translated(self, place: Place, text: str) -> str:
         return (await self._languages.of(place.guild_id)).say(text)

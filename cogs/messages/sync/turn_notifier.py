@@ -10,8 +10,9 @@ import discord
 from cogs.context import Request
 from cogs.messages.sending.delivery import Messages, Undelivered, message_name
 from cogs.text.shared import game_title, how_it_ended, link, mention, mention_only, moment, reason_given, sentences
-from gridlock_host import Game, Host, Result
+from gridlock_host import Game, Host, Place, Result
 from gridlock_host.model.end_card import EndCard
+from gridlock_host.model.game import OldCopy
 from gridlock_rules.wording import Phrase
 
 
@@ -48,7 +49,7 @@ class TurnNotifier:
         The person whose request led to this is left out. If nobody is left, nothing is posted.
         """
         if game.notice is not None:
-            await self._messages.delete(game.notice)
+            await self._delete(game, game.notice)
         notification = await self._notification(game)
         acted = {game.bot_id, request.user_id if request else None}
         recipients = frozenset() if notification is None else notification.recipients - acted
@@ -59,6 +60,14 @@ class TurnNotifier:
             await self._host.scheduler.outbox.put_off(game, since=game.changed_at)
         else:
             await self._host.games.note_shown(game, None)
+
+    async def _delete(self, game: Game, notice: Place) -> None:
+        """Delete a notification; later, if that would have to wait now, and the next one behind it."""
+        if notice.message_id is not None and self._messages.would_wait(notice):
+            copy = OldCopy(notice.message_id, game.id, notice)
+            await self._host.scheduler.outbox.put_off_redraw(copy, since=game.changed_at)
+        else:
+            await self._messages.delete(notice)
 
     async def link_again(self, game: Game) -> None:
         """Let the notification of the player to move link to the board's new message. This notifies nobody.

@@ -269,6 +269,16 @@ async def test_the_rest_of_a_voided_match_is_voided(host: Host) -> None:
     assert following.voided
 
 
+async def test_the_rematch_of_a_voided_match_counts(host: Host) -> None:
+    match = await start_against_bot(host, best_of=3)
+    over = await host.games.resign(GUILD, match.id, ADA)
+    await host.servers.moderation.void(GUILD, over.id, MANAGER, "test")
+    rematch = await host.challenges.rematch.offer(GUILD, over.id, ADA, channel_id=HERE.channel_id)
+    assert rematch is not None
+    assert rematch.match is not None
+    assert not rematch.voided
+
+
 async def test_what_cannot_be_voided_says_why(host: Host) -> None:
     moderation = host.servers.moderation
     open_game = await start(host)
