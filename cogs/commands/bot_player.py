@@ -12,10 +12,10 @@ from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete
 from cogs.commands.option_checks import SIZES, START_CHOICES, VARIANT_CHOICES, chosen_game
 from cogs.components.learning.explorer import answer_with_explorer
 from cogs.components.learning.lessons import answer_with_lesson
+from cogs.components.learning.puzzles import answer_with_puzzle, answer_with_streaks
 from cogs.components.learning.tutorial import answer_with_tutorial
 from cogs.components.moves.which_game import ask_which_game
-from cogs.components.puzzles import answer_with_puzzle, answer_with_streaks
-from cogs.components.reviews import answer_with_review
+from cogs.components.records.reviews import answer_with_review
 from cogs.components.visible_games import visible_finished_games
 from cogs.context import Request
 from cogs.messages.controls import HINT_IN

@@ -12,11 +12,11 @@ from discord.ext import commands
 from cogs.commands.autocomplete import challenge_choices
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import SIZES, START_CHOICES, VARIANT_CHOICES, chosen_challenge
-from cogs.components.challenges import accept
+from cogs.components.challenges.challenge_buttons import accept
+from cogs.components.challenges.play_form import open_play_form
+from cogs.components.challenges.proposals import propose
 from cogs.components.moves.which_game import ask_which_challenge
 from cogs.components.outside import CHALLENGE_MENU
-from cogs.components.play_form import open_play_form
-from cogs.components.proposals import propose
 from cogs.context import Interaction, Request
 from cogs.messages.controls import ACCEPT, CANCEL, DECLINE
 from cogs.messages.sending.channel_access import can_see

@@ -12,11 +12,11 @@ from cogs.commands.autocomplete import cell_choices, game_being_played, game_cho
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import VARIANT_CHOICES, game_to_play, own_game
 from cogs.commands.standings import MOST_SEASONS
-from cogs.components.finished_games import finished_button, finished_page, season_named
 from cogs.components.moves.games import ask_to_resign, show_board
 from cogs.components.moves.removal_menu import ask_what_to_remove
 from cogs.components.moves.typed_moves import typed_cell
 from cogs.components.moves.which_game import ask_which_game, ask_which_game_to_move_in
+from cogs.components.records.finished_games import finished_button, finished_page, season_named
 from cogs.context import Request
 from cogs.discord_api.components import layout, row, text_display
 from cogs.messages.controls import BOARD_OF, RESIGN_IN

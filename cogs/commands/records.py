@@ -12,8 +12,8 @@ from discord.ext import commands
 from cogs.commands.autocomplete import any_game_choices
 from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import chosen_game
-from cogs.components.pictures import PictureForm, answer_with_picture
-from cogs.components.replay import answer_with_import, answer_with_replay
+from cogs.components.records.pictures import PictureForm, answer_with_picture
+from cogs.components.records.replay import answer_with_import, answer_with_replay
 from cogs.components.visible_games import visible_finished_games
 from cogs.context import Request
 from cogs.discord_api.attachments import NotRead, read_attachment

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.commands.challenges import TIME_CHOICES
 from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
-from cogs.components.settings import change_settings, send_panel
+from cogs.components.servers.settings import change_settings, send_panel
 from cogs.context import Interaction, Request
 from cogs.discord_api.components import NO_COMPONENTS
 from cogs.messages.servers.settings_panel import PLAYING_CHANNELS, POSTING_CHANNELS

@@ -10,8 +10,8 @@ from discord.ext import commands
 
 from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import BY_RATING, ORDER_CHOICES, VARIANT_CHOICES
-from cogs.components.profile import answer_with_profile
-from cogs.components.standings import leaderboard_message, leaderboard_of_season, rating_message
+from cogs.components.standings.leaderboard import leaderboard_message, leaderboard_of_season, rating_message
+from cogs.components.standings.profile import answer_with_profile
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS
 from cogs.text.shared import text_message

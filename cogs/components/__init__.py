@@ -1,1 +1,1 @@
-"""Buttons and select menus, one module a feature."""
+"""Buttons, menus and forms: what each use does."""

@@ -8,27 +8,27 @@ from typing import Final
 import discord
 
 from cogs.components.base import Handler, used_custom_id
-from cogs.components.challenges import CHALLENGE_HANDLERS
-from cogs.components.end_card import END_CARD_HANDLERS
-from cogs.components.finished_games import FINISHED_HANDLERS
-from cogs.components.help import HELP_HANDLERS
+from cogs.components.challenges.challenge_buttons import CHALLENGE_HANDLERS
+from cogs.components.challenges.offer_buttons import OFFER_HANDLERS
+from cogs.components.challenges.play_form import PLAY_HANDLERS
 from cogs.components.learning.explorer import EXPLORER_HANDLERS
 from cogs.components.learning.lessons import LESSON_HANDLERS
+from cogs.components.learning.puzzles import PUZZLE_HANDLERS
 from cogs.components.learning.tutorial import TUTORIAL_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
 from cogs.components.moves.games import GAME_HANDLERS
 from cogs.components.moves.removal_menu import REMOVAL_HANDLERS
 from cogs.components.moves.typed_moves import TYPED_MOVE_HANDLERS
 from cogs.components.moves.which_game import WHICH_GAME_HANDLERS
-from cogs.components.offers import OFFER_HANDLERS
 from cogs.components.outside import check_control
-from cogs.components.pictures import PICTURE_HANDLERS
-from cogs.components.play_form import PLAY_HANDLERS
-from cogs.components.puzzles import PUZZLE_HANDLERS
-from cogs.components.replay import REPLAY_HANDLERS
-from cogs.components.reviews import REVIEW_HANDLERS
-from cogs.components.settings import SETTINGS_HANDLERS
-from cogs.components.standings import STANDINGS_HANDLERS
+from cogs.components.records.end_card import END_CARD_HANDLERS
+from cogs.components.records.finished_games import FINISHED_HANDLERS
+from cogs.components.records.pictures import PICTURE_HANDLERS
+from cogs.components.records.replay import REPLAY_HANDLERS
+from cogs.components.records.reviews import REVIEW_HANDLERS
+from cogs.components.servers.settings import SETTINGS_HANDLERS
+from cogs.components.servers.welcome import HELP_HANDLERS
+from cogs.components.standings.leaderboard import STANDINGS_HANDLERS
 from cogs.context import Request
 from cogs.discord_api.modals import filled_form
 from cogs.messages.controls import ControlKind, Key

@@ -1,1 +1,1 @@
-"""What people press to learn: the tutorial, the opening explorer, and exercises from their own games."""
+"""What people press to learn: puzzles, the tutorial, the opening explorer, and exercises from their own games."""

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from cogs.commands.autocomplete import cell_choices, game_choices, removal_choices
 from cogs.commands.members import MOST_BLOCKED, PRIVACY, blocked_text
 from cogs.commands.rules import all_variants
-from cogs.components.play_form import play_form
-from cogs.components.profile import profile_message
-from cogs.components.puzzles import puzzle_message
-from cogs.components.reviews import review_message
+from cogs.components.challenges.play_form import play_form
+from cogs.components.learning.puzzles import puzzle_message
+from cogs.components.records.reviews import review_message
+from cogs.components.standings.profile import profile_message
 from cogs.discord_api.components import Components
 from cogs.messages.boards.board import board_message, board_text, old_board_message
 from cogs.messages.boards.exercise import checked_message, exercise_message

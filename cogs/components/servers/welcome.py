@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler, NotOffered, chosen
-from cogs.components.proposals import PROPOSED_GAME, propose
-from cogs.components.puzzles import answer_with_puzzle
-from cogs.components.settings import send_panel
+from cogs.components.challenges.proposals import PROPOSED_GAME, propose
+from cogs.components.learning.puzzles import answer_with_puzzle
+from cogs.components.servers.settings import send_panel
 from cogs.context import Request
 from cogs.discord_api.components import Component, Components, container, layout, row, text_display
 from cogs.messages.controls import (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.components import profile
+from cogs.components.standings import profile
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.table import Table
 from tests.host.support.misbehaving_jobs import complain_about

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler, NotOffered, chosen
-from cogs.components.replay import answer_with_replay
-from cogs.components.standings import NoSuchSeason
+from cogs.components.records.replay import answer_with_replay
+from cogs.components.standings.leaderboard import NoSuchSeason
 from cogs.components.visible_games import find_visible_game, only_visible
 from cogs.context import Request
 from cogs.discord_api.components import Component, Components, layout, row, text_display

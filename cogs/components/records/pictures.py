@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from cogs.components.base import Handler
-from cogs.components.recorded_games import IMPORTED, check_replayable, game_behind, held_line
+from cogs.components.records.recorded_games import IMPORTED, check_replayable, game_behind, held_line
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS, controls_below
 from cogs.messages.controls import OPEN_PICTURE, SHARE_PICTURE, ControlKind, Key, button

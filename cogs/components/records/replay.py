@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler
-from cogs.components.recorded_games import IMPORTED, check_replayable, game_behind, held_line
+from cogs.components.records.recorded_games import IMPORTED, check_replayable, game_behind, held_line
 from cogs.components.visible_games import find_visible_game
 from cogs.context import Request
 from cogs.messages.boards.replay import lists_moves

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from cogs.components.base import Handler, NotOffered
-from cogs.components.proposals import PROPOSED_GAME, propose
+from cogs.components.challenges.proposals import PROPOSED_GAME, propose
 from cogs.context import Request
 from cogs.discord_api.modals import FilledForm, Modal, chosen_member, member_field, menu_field
 from cogs.messages.controls import PLAY, ControlKind, Key

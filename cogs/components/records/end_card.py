@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler, NotOffered
-from cogs.components.offers import remove_rematch_button
+from cogs.components.challenges.offer_buttons import remove_rematch_button
 from cogs.components.visible_games import find_visible_game
 from cogs.context import Request
 from cogs.messages.boards.end_card import next_level

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from cogs.components.base import Handler
-from cogs.components.recorded_games import IMPORTED, game_behind, held_line, with_record
+from cogs.components.records.recorded_games import IMPORTED, game_behind, held_line, with_record
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS, Components, controls_below
 from cogs.messages.controls import OPEN_REVIEW, REVIEW_PAGE, ControlKind, Key, button

@@ -1,0 +1,1 @@
+"""Finished and imported games: lists, replays, reviews and pictures."""

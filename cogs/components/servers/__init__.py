@@ -1,0 +1,1 @@
+"""The welcome card of a server, and its settings."""
