@@ -13,8 +13,8 @@ from typing import Any, Final
 from sqlalchemy.engine import URL
 
 from cogs.runtime.client import GridlockBot
+from cogs.runtime.gateway.sharded_client import BotLimits
 from cogs.runtime.http_interactions.http_bot import HttpBot
-from cogs.runtime.sharded_client import BotLimits
 from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
 from gridlock_host.ownership.claim import Claim, claimed

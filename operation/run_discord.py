@@ -19,8 +19,8 @@ import discord
 
 from cogs.runtime.client import UnreadableResponse
 from cogs.runtime.endpoint import use_stand_in
+from cogs.runtime.gateway.identify_gate import TooFewStarts
 from cogs.runtime.http_interactions.http_bot import CannotReceive
-from cogs.runtime.identify_gate import TooFewStarts
 from gridlock_host import Database
 from operation.composition import connected, make_bot
 from operation.file_access import access_warnings

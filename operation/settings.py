@@ -14,8 +14,8 @@ from urllib.parse import unquote, urlsplit
 
 from dotenv import load_dotenv
 
-from cogs.runtime.call_limiter import CALLS_PER_SECOND
-from cogs.runtime.identify_gate import IDENTIFY_SECONDS
+from cogs.runtime.gateway.identify_gate import IDENTIFY_SECONDS
+from cogs.runtime.limits.call_limiter import CALLS_PER_SECOND
 from gridlock_host.ownership.shards import FreeShards, Shards
 from gridlock_host.storage.address import may_be_host, sqlite_address
 

@@ -35,13 +35,13 @@ from cogs.messages.sync.challenge_sync import ChallengeMessages
 from cogs.messages.sync.end_stories import EndStories
 from cogs.messages.sync.offer_sync import OfferMessages
 from cogs.runtime.command_tree import CommandPublisher, GridlockTree
-from cogs.runtime.gateway_events import divert_presses, skip_unreadable_events
-from cogs.runtime.interaction_gate import InteractionGate
+from cogs.runtime.gateway.gateway_events import divert_presses, skip_unreadable_events
+from cogs.runtime.gateway.interaction_gate import InteractionGate
+from cogs.runtime.gateway.sharded_client import BotLimits, ShardedClient
+from cogs.runtime.limits.rate_limit import RateLimiter
+from cogs.runtime.limits.rush_log import RushLog
+from cogs.runtime.limits.server_shares import ServerShares
 from cogs.runtime.metrics import DiscordMetrics
-from cogs.runtime.rate_limit import RateLimiter
-from cogs.runtime.rush_log import RushLog
-from cogs.runtime.server_shares import ServerShares
-from cogs.runtime.sharded_client import BotLimits, ShardedClient
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from cogs.text.i18n import Languages
 from cogs.text.shared import DisplayNames

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.runtime.rate_limit import RateLimiter
+from cogs.runtime.limits.rate_limit import RateLimiter
 from gridlock_host import Database
 from tests.cogs.support.every_action import Everybody, all_actions
 from tests.cogs.support.running_bot import running_bot

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from wcwidth import wcswidth
 
-from cogs.runtime.rate_limit import RateLimiter
+from cogs.runtime.limits.rate_limit import RateLimiter
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words
 from gridlock_rules import VARIANTS
 from local_discord import Interaction, Member, Message

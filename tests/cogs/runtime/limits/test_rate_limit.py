@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prometheus_client import CollectorRegistry
 
+from cogs.runtime.limits.rate_limit import SECONDS, RateLimiter, UseCounter
+from cogs.runtime.limits.server_shares import AT_ONCE, MOST_WAITING, ServerShares
 from cogs.runtime.metrics import DiscordMetrics
-from cogs.runtime.rate_limit import SECONDS, RateLimiter, UseCounter
-from cogs.runtime.server_shares import AT_ONCE, MOST_WAITING, ServerShares
 
 MOST = 10
 

@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from cogs.runtime.rush_log import RushLog
+from cogs.runtime.limits.rush_log import RushLog
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from cogs.discord_api.failures import TooManyCalls, may_have_arrived
-from cogs.runtime.call_limiter import CallLimiter
+from cogs.runtime.limits.call_limiter import CallLimiter
 from gridlock_host.ownership.shared_times import LocalTimes, Reserved
 
 

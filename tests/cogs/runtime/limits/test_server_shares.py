@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogs.runtime.server_shares import (
+from cogs.runtime.limits.server_shares import (
     A_SECOND,
     ALONE_AFTER_SECONDS,
     AT_ONCE,

@@ -8,7 +8,7 @@ from discord.state import ConnectionState
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.runtime.interaction_gate import SECONDS_REMEMBERED, SECONDS_TO_ANSWER, InteractionGate
+from cogs.runtime.gateway.interaction_gate import SECONDS_REMEMBERED, SECONDS_TO_ANSWER, InteractionGate
 
 _SECONDS_BETWEEN = 0.01
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.runtime.identify_gate import IdentifyGate, StartLimit, TooFewStarts
+from cogs.runtime.gateway.identify_gate import IdentifyGate, StartLimit, TooFewStarts
 from gridlock_host.ownership.shared_times import LocalTimes
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.runtime.server_shares import AT_ONCE
+from cogs.runtime.limits.server_shares import AT_ONCE
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.table import Table, reply
 from tests.support.stand_in import patient_discord

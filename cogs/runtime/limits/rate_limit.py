@@ -18,9 +18,9 @@ from cogs.components.base import used_custom_id
 from cogs.context import Interaction, Outcome, Request
 from cogs.discord_api.failures import log_undelivered
 from cogs.messages.controls import FORGET, OPEN_REVIEW, PLAY
+from cogs.runtime.limits.rush_log import RushLog
+from cogs.runtime.limits.server_shares import ServerShares
 from cogs.runtime.metrics import DiscordMetrics
-from cogs.runtime.rush_log import RushLog
-from cogs.runtime.server_shares import ServerShares
 from gridlock_rules.wording import CountedPhrase
 
 SECONDS: Final = 10.0

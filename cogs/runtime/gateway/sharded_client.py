@@ -11,8 +11,8 @@ import aiohttp
 import yarl
 from discord.ext import commands
 
-from cogs.runtime.call_limiter import CallLimiter
-from cogs.runtime.identify_gate import IDENTIFY_SECONDS, IdentifyGate, StartLimit
+from cogs.runtime.gateway.identify_gate import IDENTIFY_SECONDS, IdentifyGate, StartLimit
+from cogs.runtime.limits.call_limiter import CallLimiter
 from gridlock_host.ownership.shared_times import LocalTimes, SharedTimes
 
 

@@ -1,0 +1,1 @@
+"""Shards: how they connect, and which of their events are served."""
