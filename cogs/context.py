@@ -20,8 +20,8 @@ from gridlock_host.errors import AlreadyOffered
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.log_fields import log_about
-from gridlock_host.model.game import OUTSIDE
 from gridlock_host.model.offer import OfferKind
+from gridlock_host.model.place import OUTSIDE
 from gridlock_host.model.replay import Replay
 from gridlock_host.servers.moderation import LogEntry
 from gridlock_host.servers.permissions import Actor

@@ -9,10 +9,13 @@ from gridlock_host.games.disambiguation import (
     your_turn_first,
 )
 from gridlock_host.host import Host
-from gridlock_host.model.board_text import draw_board
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
-from gridlock_host.model.game import Ending, Game, MatchScore, Person, Place, Result
-from gridlock_host.model.standing import LeaderboardPage, Order, Record, Standing
+from gridlock_host.model.game import Game
+from gridlock_host.model.messages.board_text import draw_board
+from gridlock_host.model.person import Person
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Ending, MatchScore, Result
+from gridlock_host.model.standings.standing import LeaderboardPage, Order, Record, Standing
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.scheduler.sweeper import Sweeper

@@ -24,7 +24,7 @@ from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
 from gridlock_host.members.reading import ReadingService
 from gridlock_host.metrics import HostMetrics
-from gridlock_host.model.puzzle_post import PuzzlePost
+from gridlock_host.model.messages.puzzle_post import PuzzlePost
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.ratings.pairs import PairReports
 from gridlock_host.ratings.service import RatingService

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from gridlock_host import First, Host, Person, Place, Terms
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.servers.permissions import Actor
 from gridlock_host.servers.settings import SettingsChange
 

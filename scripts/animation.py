@@ -10,7 +10,7 @@ from typing import Final
 from PIL import Image
 from playwright.async_api import Browser, ViewportSize
 
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from local_discord.tests.support.browser import SIDE_BY_SIDE, View
 from tests.end_to_end.browser.page_process import PageProcess
 

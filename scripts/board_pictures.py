@@ -20,7 +20,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from cogs.messages.looks.emoji_set import UNICODE
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_rules import VARIANTS, cell_name
 from local_discord import LocalDiscord, Message
 from local_discord.frontends.web import LocalPage

@@ -25,7 +25,7 @@ from benchmarks.moves.actors import (
     movers,
 )
 from benchmarks.moves.blocks import Block, run_block
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from local_discord import Guild
 from local_discord.model.values.permissions import Permissions
 

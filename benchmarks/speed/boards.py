@@ -17,7 +17,7 @@ from cogs.messages.boards.board import board_message
 from cogs.messages.looks.emoji_set import UNICODE, drawn_set
 from cogs.text.i18n import Words
 from gridlock_host import Game
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_rules import VARIANTS
 from tests.cogs.support.games import game_of
 

@@ -30,7 +30,7 @@ from gridlock_host.games.rows import OVER
 from gridlock_host.maintenance.backup import back_up
 from gridlock_host.maintenance.integrity import Report, check
 from gridlock_host.maintenance.restore import restore
-from gridlock_host.model.game import Ending
+from gridlock_host.model.result import Ending
 from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.address import sqlite_address
 from gridlock_host.storage.schema import games, moves, record_counts, results, standing_totals, standings

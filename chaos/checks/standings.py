@@ -12,7 +12,7 @@ from sqlalchemy import Row
 
 from chaos.checks.evidence import Breach, Evidence, Invariant
 from chaos.store import StoredGame
-from gridlock_host.model.rated import unrated_board
+from gridlock_host.model.standings.rated import unrated_board
 
 _Record = tuple[int, int]
 _ROWS_ON_A_PAGE: Final = 10

@@ -19,8 +19,8 @@ from cogs.messages.servers.settings_text import LOOKS, settings_text
 from cogs.text.i18n import LANGUAGES
 from gridlock_host import TimeControl
 from gridlock_host.errors import EverybodyWouldModerate, NotManager
-from gridlock_host.model.look import Look
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.messages.look import Look
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.servers.permissions import may_manage
 from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, Setting, SettingsChange
 

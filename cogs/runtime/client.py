@@ -46,7 +46,7 @@ from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from cogs.text.i18n import Languages
 from cogs.text.shared import DisplayNames
 from gridlock_host import Host
-from gridlock_host.model.game import OUTSIDE
+from gridlock_host.model.place import OUTSIDE
 from gridlock_host.ownership.shards import ALL_SERVERS, NO_SERVERS, Shards
 
 _log = logging.getLogger(__name__)

@@ -21,10 +21,10 @@ from cogs.messages.sync.offer_sync import OfferMessages
 from cogs.runtime.metrics import DiscordMetrics
 from gridlock_host import Challenge, Game, Refusal, Sweeper
 from gridlock_host.log_fields import log_about
-from gridlock_host.model.announcement import Announcement
-from gridlock_host.model.game import OldCopy
+from gridlock_host.model.messages.announcement import Announcement
+from gridlock_host.model.messages.puzzle_post import PuzzlePost
 from gridlock_host.model.offer import Offer
-from gridlock_host.model.puzzle_post import PuzzlePost
+from gridlock_host.model.place import OldCopy
 from gridlock_host.ownership.shards import NO_SERVERS, Shards
 from gridlock_host.scheduler.sweeper import Due, Event
 

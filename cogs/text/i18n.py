@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po
 
 from cogs.text.drawn import Drawn
 from gridlock_host import Refusal
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_rules.wording import CountedPhrase, Phrase
 

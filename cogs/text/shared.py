@@ -15,7 +15,7 @@ from cogs.discord_api.components import NO_COMPONENTS, Components, layout, text_
 from cogs.discord_api.messages import NO_MENTIONS
 from cogs.text.i18n import Words
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
-from gridlock_host.model.game import IMPORTED_PLAYER_ONE, IMPORTED_PLAYER_TWO, is_deleted
+from gridlock_host.model.person import IMPORTED_PLAYER_ONE, IMPORTED_PLAYER_TWO, is_deleted
 from gridlock_host.model.starts import StartKind
 from gridlock_rules import Player, Position, cell_name
 from gridlock_rules.wording import Phrase, in_one_line

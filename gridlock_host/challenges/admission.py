@@ -41,7 +41,8 @@ from gridlock_host.errors import (
 from gridlock_host.games.offer_store import is_open_rematch_offer, load_open_between
 from gridlock_host.games.rows import is_open_game_of, select_games
 from gridlock_host.model.challenge import Challenge
-from gridlock_host.model.game import Game, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.place import Place
 from gridlock_host.model.starts import StartKind
 from gridlock_host.servers.settings import ServerSettings
 from gridlock_host.servers.settings_service import load_settings

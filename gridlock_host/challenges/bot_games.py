@@ -9,7 +9,8 @@ from functools import partial
 from gridlock_host.challenges.transactions import check_terms, draw_seats, start_bot_game
 from gridlock_host.errors import NoSuchLevel, NoSwapWithBot
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
-from gridlock_host.model.game import Game, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.place import Place
 from gridlock_host.model.terms import Terms
 from gridlock_host.storage.commit_recovery import commit_with_recovery
 from gridlock_host.storage.database import Database

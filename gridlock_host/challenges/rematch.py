@@ -22,10 +22,11 @@ from gridlock_host.errors import (
 from gridlock_host.games import offer_store
 from gridlock_host.games import store as game_store
 from gridlock_host.games.service import GameService
-from gridlock_host.model.game import Game, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.messages.retry_times import SHOWN_WITHIN
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
-from gridlock_host.model.retry_times import SHOWN_WITHIN
+from gridlock_host.model.place import Place
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_game, lock_server
 

@@ -19,7 +19,9 @@ from gridlock_host.challenges.store import read_challenges, select_challenges
 from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChallenge, NotYourChallenge
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
-from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Game, Person, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.person import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Person
+from gridlock_host.model.place import Place
 from gridlock_host.model.terms import Terms
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.storage.commit_recovery import commit_with_recovery

@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
-from gridlock_host.model.game import Place
+from gridlock_host.model.place import Place
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import seconds

@@ -12,8 +12,9 @@ from gridlock_host.challenges import store as challenge_store
 from gridlock_host.errors import HandicapAlone, NoFairStarts
 from gridlock_host.games import store as game_store
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
-from gridlock_host.model.game import Game, Place
+from gridlock_host.model.game import Game
 from gridlock_host.model.new_game import NewGame
+from gridlock_host.model.place import Place
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.storage.locks import lock_server

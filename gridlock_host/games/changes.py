@@ -21,10 +21,12 @@ from gridlock_host.games.live.move_writer import is_plain_move, write_move
 from gridlock_host.games.live.open_games import OpenGame, OpenGames, Watch
 from gridlock_host.log_fields import log_about
 from gridlock_host.metrics import HostMetrics
-from gridlock_host.model.game import Game, Place, Result
+from gridlock_host.model.game import Game
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.offer import OfferKind
-from gridlock_host.model.rated import unrated_game
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Result
+from gridlock_host.model.standings.rated import unrated_game
 from gridlock_host.standings.announcements import announce_game
 from gridlock_host.standings.bot_records import count_bot_result
 from gridlock_host.standings.rating_changes import note_rating_change

@@ -10,7 +10,10 @@ from typing import Any, Final
 from sqlalchemy import bindparam, case, func, select, update
 
 from gridlock_host.model.end_card import BLANK_CARD, EndCard, Story
-from gridlock_host.model.game import Ending, Game, Place, is_deleted
+from gridlock_host.model.game import Game
+from gridlock_host.model.person import is_deleted
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Ending
 from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import OVER, select_games
 from gridlock_host.model.game import Game
-from gridlock_host.model.season import Season
+from gridlock_host.model.standings.season import Season
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import games, results
 

@@ -24,8 +24,9 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import select_games
-from gridlock_host.model.game import Game, Place
+from gridlock_host.model.game import Game
 from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
+from gridlock_host.model.place import Place
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.schema import games, offers

@@ -11,9 +11,10 @@ from sqlalchemy import ColumnElement, and_, case, func, null, or_, select, true,
 from gridlock_host.games.live.lookup import read_game
 from gridlock_host.games.live.open_games import OpenGames
 from gridlock_host.games.offer_store import read_offers, select_offers
-from gridlock_host.model.game import Game, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.messages.retry_times import SHOWN_WITHIN
 from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
-from gridlock_host.model.retry_times import SHOWN_WITHIN
+from gridlock_host.model.place import Place
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import games, offers
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, bindparam, delete, select, update
 
-from gridlock_host.model.game import Place
+from gridlock_host.model.place import Place
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import picture_shares

@@ -13,7 +13,9 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, ColumnElement, Row, Select, bindparam, exists, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.game import Ending, Game, MatchScore, Place, Result
+from gridlock_host.model.game import Game
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Ending, MatchScore, Result
 from gridlock_host.model.starts import Swap
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import games, matches, moves, offers, results

@@ -21,7 +21,9 @@ from gridlock_host.games.picture_shares import PictureShares
 from gridlock_host.games.rows import ACTIVE, OVER, select_games
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics
-from gridlock_host.model.game import Ending, Game, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Ending
 from gridlock_host.model.starts import SWAP_WORD
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.standings.announcements import AnnouncementService

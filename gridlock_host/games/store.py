@@ -26,8 +26,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE, OVER, notice_in, place_in, select_games
 from gridlock_host.model.challenge import Challenge
-from gridlock_host.model.game import Game, Place, Result
+from gridlock_host.model.game import Game
 from gridlock_host.model.new_game import NewGame
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Result
 from gridlock_host.model.time_control import deadline_after, seconds, warning_time
 from gridlock_host.storage.database import new_id
 from gridlock_host.storage.schema import games, matches, moves, results

@@ -11,8 +11,8 @@ from sqlalchemy import and_, case, literal, select, true, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import OVER
-from gridlock_host.model.game import is_deleted
-from gridlock_host.model.standing import Record
+from gridlock_host.model.person import is_deleted
+from gridlock_host.model.standings.standing import Record
 from gridlock_host.standings.bot_records import BotRecord, change_bot_records
 from gridlock_host.standings.rating_changes import note_rating_change
 from gridlock_host.standings.seasons import recount_seasons

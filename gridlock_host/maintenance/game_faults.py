@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from gridlock_host.games.rows import ACTIVE, OVER
-from gridlock_host.model.game import Ending
+from gridlock_host.model.result import Ending
 from gridlock_rules import Player, Position, RulesError, replay
 
 

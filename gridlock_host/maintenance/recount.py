@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.maintenance.differences import Counts, Key, differences
 from gridlock_host.maintenance.recount_seasons import season_miscounts
-from gridlock_host.model.game import is_deleted
+from gridlock_host.model.person import is_deleted
 from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.schema import (
     accuracies,

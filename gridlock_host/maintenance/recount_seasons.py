@@ -10,7 +10,7 @@ from sqlalchemy import and_, false, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.maintenance.differences import Counts, differences
-from gridlock_host.model.game import is_deleted
+from gridlock_host.model.person import is_deleted
 from gridlock_host.storage.schema import games, results, season_counts, season_standings, seasons
 
 

@@ -17,12 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE, OVER
 from gridlock_host.members.notifications import NotifyMode
-from gridlock_host.model.announcement import AnnouncementKind
 from gridlock_host.model.challenge import ChallengeStatus, DeclineReason
-from gridlock_host.model.game import DELETED_PLAYER_TWO, Ending
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.announcement import AnnouncementKind
+from gridlock_host.model.messages.look import Look
 from gridlock_host.model.offer import OfferKind, OfferStatus
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.person import DELETED_PLAYER_TWO
+from gridlock_host.model.result import Ending
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.model.starts import StartKind, Swap
 from gridlock_host.model.terms import MOST_HANDICAP, First
 from gridlock_host.model.time_control import TimeControl

@@ -14,8 +14,8 @@ from sqlalchemy import ColumnElement, and_, case, delete, func, literal, or_, se
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.members.own_rows import select_entries_about
-from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
-from gridlock_host.model.rated import nameless_number
+from gridlock_host.model.person import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.standings.rated import nameless_number
 from gridlock_host.standings.bot_records import subtract_from_totals
 from gridlock_host.standings.rating_changes import note_rating_change
 from gridlock_host.standings.record_counts import subtract_from_counts

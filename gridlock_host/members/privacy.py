@@ -16,7 +16,8 @@ from gridlock_host.games.changes import GameChanges, store_change
 from gridlock_host.members.data_export import export_files
 from gridlock_host.members.erasure import erase_person, is_stored
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
-from gridlock_host.model.game import Ending, Game
+from gridlock_host.model.game import Game
+from gridlock_host.model.result import Ending
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_person
 

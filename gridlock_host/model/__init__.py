@@ -1,1 +1,1 @@
-"""Immutable values: games, challenges, terms, time controls, board text."""
+"""Immutable values: games, places, results, challenges, offers, terms, time controls."""

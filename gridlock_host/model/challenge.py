@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from gridlock_host.model.game import Place
+from gridlock_host.model.place import Place
 from gridlock_host.model.terms import Terms
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from gridlock_host.model.game import Place
+from gridlock_host.model.place import Place
 from gridlock_rules import Player
 from gridlock_solver.judgement.accuracy import Accuracy
 

@@ -1,127 +1,17 @@
-"""Games: an immutable snapshot of one, its place, its result and its match; ids that stand in for deleted players."""
+"""Games: an immutable snapshot of one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import StrEnum
-from typing import Final
 
+from gridlock_host.model.person import is_deleted
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Ending, MatchScore, Result
 from gridlock_host.model.starts import Swap
 from gridlock_host.model.time_control import deadline_after
 from gridlock_rules import Move, Player, Position, Variant, replay
 from gridlock_rules.notation import read_move
-
-# Replace the id of a player whose data was deleted, by seat.
-DELETED_PLAYER_ONE: Final = -1
-DELETED_PLAYER_TWO: Final = -2
-
-# Stand for the players of an imported game, by seat. They are never stored.
-IMPORTED_PLAYER_ONE: Final = -3
-IMPORTED_PLAYER_TWO: Final = -4
-
-
-def is_deleted(user_id: int) -> bool:
-    """Whether an id stands in for a player whose data was deleted."""
-    return user_id in (DELETED_PLAYER_ONE, DELETED_PLAYER_TWO)
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A person named in a request, with what only Discord knows about them."""
-
-    id: int
-    is_bot: bool = False
-    is_member: bool = True
-
-
-OUTSIDE: Final = 0
-"""The server of places outside of all servers that have the bot. It is no id of Discord's, and in the first shard."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A channel and, once it is known, a message in it.
-
-    Attributes:
-        guild_id: The server; `OUTSIDE` for a channel where the bot is not, or in direct messages with it.
-        channel_id: The channel.
-        message_id: The message.
-    """
-
-    guild_id: int
-    channel_id: int
-    message_id: int | None = None
-
-    @property
-    def is_outside(self) -> bool:
-        """Whether it is outside of the servers that have the bot. Its games belong to the two who play them."""
-        return self.guild_id == OUTSIDE
-
-
-@dataclass(frozen=True, slots=True)
-class OldCopy:
-    """A message of a game that has to go: an older copy of its board, or a notification of an earlier turn.
-
-    Discord has refused to delete it, or had no room for the request.
-
-    Attributes:
-        id: The id of its message.
-    """
-
-    id: int
-    game_id: int
-    place: Place
-
-
-class Ending(StrEnum):
-    """The reasons why games end."""
-
-    NO_LEGAL_MOVE = "no_legal_move"
-    RESIGNATION = "resignation"
-    TIME = "time"
-    CALLED_OFF = "called_off"
-    MODERATION = "moderation"
-    DEPARTURE = "departure"
-    FORGOTTEN = "forgotten"
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a game.
-
-    Attributes:
-        winner_id: The winner; None if the game has none.
-        loser_id: The loser; None if the game has none.
-    """
-
-    winner_id: int | None
-    loser_id: int | None
-    ending: Ending
-    ended_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class MatchScore:
-    """The score of a match as of one of its games, whatever was played later.
-
-    Attributes:
-        id: The match.
-        best_of: The maximum number of games.
-        number: The number of this game in the match, from 1.
-        wins: The games won up to this one, by player id.
-    """
-
-    id: int
-    best_of: int
-    number: int
-    wins: Mapping[int, int]
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether the remaining games cannot change the winner."""
-        return any(2 * wins > self.best_of for wins in self.wins.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +37,7 @@ class Game:
         bot_id: The id of the player that is the bot; None between two people.
         level: The level of the bot; None between two people.
         helped: Whether the player got a hint against the bot, or took a move back.
-        rated: Whether the players agreed that the game is rated; `gridlock_host.model.rated` tells whether it is.
+        rated: Whether the players agreed that the game is rated; `model.standings.rated` tells whether it is.
         voided: Whether moderators have taken the game out of standings and ratings.
     """
 

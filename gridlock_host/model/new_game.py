@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Self
 
 from gridlock_host.model.challenge import Challenge
-from gridlock_host.model.game import Game, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.place import Place
 from gridlock_host.model.starts import StartKind, Swap, next_start
 from gridlock_host.model.terms import Terms
 from gridlock_rules import Player, Position

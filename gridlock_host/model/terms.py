@@ -38,7 +38,7 @@ class Terms:
         swap: Whether the player who moves second may take over the first move.
         handicap: How much the starts favour one player, in steps: above 0 the opponent of the challenger, below 0 the
             challenger, by at most `MOST_HANDICAP`.
-        rated: Whether the games are rated where the board allows it; see `gridlock_host.model.rated`.
+        rated: Whether the games are rated where the board allows it; see `gridlock_host.model.standings.rated`.
     """
 
     variant_key: str

@@ -11,7 +11,8 @@ from sqlalchemy import select
 
 from gridlock_host.games.rows import OVER, select_games
 from gridlock_host.model.end_card import Story
-from gridlock_host.model.game import Ending, Game
+from gridlock_host.model.game import Game
+from gridlock_host.model.result import Ending
 from gridlock_host.model.starts import Swap
 from gridlock_host.servers.moderation import ModerationService
 from gridlock_host.servers.permissions import Actor

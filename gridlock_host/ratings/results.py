@@ -8,8 +8,9 @@ from typing import Any, Final
 from sqlalchemy import Select, and_, bindparam, false, or_, select, true
 
 from gridlock_host.games.rows import OVER
-from gridlock_host.model.game import Ending, is_deleted
-from gridlock_host.model.rated import FEWEST_PLIES, RATED_ENDINGS, nameless_number, unrated_board
+from gridlock_host.model.person import is_deleted
+from gridlock_host.model.result import Ending
+from gridlock_host.model.standings.rated import FEWEST_PLIES, RATED_ENDINGS, nameless_number, unrated_board
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import games, moves, results

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gridlock_host.model.game import Ending
+from gridlock_host.model.result import Ending
 from gridlock_host.model.starts import SWAP_WORD, Swap
 from gridlock_host.records.record import ENDINGS_WITHOUT_WINNER, BrokenRecord, GameRecord, RecordDetails
 from gridlock_rules import Player, Position, RulesError, Variant, find_variant

@@ -6,15 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from gridlock_host.model.game import (
-    IMPORTED_PLAYER_ONE,
-    IMPORTED_PLAYER_TWO,
-    Ending,
-    Game,
-    Place,
-    Result,
-    is_deleted,
-)
+from gridlock_host.model.game import Game
+from gridlock_host.model.person import IMPORTED_PLAYER_ONE, IMPORTED_PLAYER_TWO, is_deleted
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Ending, Result
 from gridlock_host.model.starts import Swap
 from gridlock_rules import Player, Position, find_variant, replay
 from gridlock_rules.wording import Phrase

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Select, Table, delete, func, select, union_all
 
-from gridlock_host.model.game import OUTSIDE
+from gridlock_host.model.place import OUTSIDE
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.downtime import extend_deadlines
 from gridlock_host.storage.database import Database, insert_into

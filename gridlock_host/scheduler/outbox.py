@@ -14,12 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges.store import load_challenges
 from gridlock_host.games.offer_store import load_offers
-from gridlock_host.model.announcement import Announcement
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
-from gridlock_host.model.game import Game, OldCopy, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.messages.announcement import Announcement
+from gridlock_host.model.messages.puzzle_post import PuzzlePost
+from gridlock_host.model.messages.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.model.offer import Offer
-from gridlock_host.model.puzzle_post import PuzzlePost
-from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
+from gridlock_host.model.place import OldCopy, Place
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.servers.puzzle_posts import load_posts
 from gridlock_host.standings.announcements import load_announcements

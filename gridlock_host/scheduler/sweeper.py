@@ -16,12 +16,13 @@ from gridlock_host.errors import Busy, Refusal, StoreFailed
 from gridlock_host.games import due as due_games
 from gridlock_host.games.offer_store import expire_offer, load_expired_offers, load_offers
 from gridlock_host.games.service import GameService
-from gridlock_host.model.announcement import Announcement, digest_day
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
-from gridlock_host.model.game import Game, OldCopy
+from gridlock_host.model.game import Game
+from gridlock_host.model.messages.announcement import Announcement, digest_day
+from gridlock_host.model.messages.puzzle_post import PuzzlePost, day_to_post
+from gridlock_host.model.messages.retry_times import SHOWN_WITHIN
 from gridlock_host.model.offer import Offer
-from gridlock_host.model.puzzle_post import PuzzlePost, day_to_post
-from gridlock_host.model.retry_times import SHOWN_WITHIN
+from gridlock_host.model.place import OldCopy
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat
 from gridlock_host.scheduler.departures import KEPT_FOR, delete_departed

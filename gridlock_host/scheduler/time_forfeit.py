@@ -7,7 +7,8 @@ from datetime import datetime
 
 from gridlock_host.errors import Refusal
 from gridlock_host.games.changes import GameChanges
-from gridlock_host.model.game import Ending, Game
+from gridlock_host.model.game import Game
+from gridlock_host.model.result import Ending
 
 
 class NotDue(Refusal):

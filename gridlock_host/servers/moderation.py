@@ -29,7 +29,8 @@ from gridlock_host.errors import (
 )
 from gridlock_host.games import voids
 from gridlock_host.games.service import GameService
-from gridlock_host.model.game import Ending, Game
+from gridlock_host.model.game import Game
+from gridlock_host.model.result import Ending
 from gridlock_host.servers.permissions import Actor, may_manage, may_moderate
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_host.storage import fingerprints

@@ -9,8 +9,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, Select, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.game import Place
-from gridlock_host.model.puzzle_post import POSTED_FROM, POSTED_WITHIN, PuzzlePost
+from gridlock_host.model.messages.puzzle_post import POSTED_FROM, POSTED_WITHIN, PuzzlePost
+from gridlock_host.model.place import Place
 from gridlock_host.ownership.shards import Shards, is_reachable
 from gridlock_host.storage.database import insert_into
 from gridlock_host.storage.schema import daily_puzzles, guild_settings

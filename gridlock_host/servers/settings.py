@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any, Final
 
 from gridlock_host.errors import TooManyChannels
-from gridlock_host.model.look import Look
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.messages.look import Look
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import TimeControl
 from gridlock_rules import VARIANTS

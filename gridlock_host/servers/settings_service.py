@@ -10,8 +10,8 @@ from sqlalchemy import Column, ColumnElement, Row, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import NotManager
-from gridlock_host.model.look import Look
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.messages.look import Look
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.servers.permissions import Actor, may_manage
 from gridlock_host.servers.puzzle_posts import NO_DAY

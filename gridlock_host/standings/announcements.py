@@ -10,7 +10,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, Select, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.announcement import (
+from gridlock_host.model.game import Game
+from gridlock_host.model.messages.announcement import (
     STREAKS_TOLD,
     Announcement,
     AnnouncementKind,
@@ -18,9 +19,10 @@ from gridlock_host.model.announcement import (
     expiry,
     week_before,
 )
-from gridlock_host.model.game import Game, Place, Result
-from gridlock_host.model.retry_times import SHOWN_WITHIN
-from gridlock_host.model.season import Season
+from gridlock_host.model.messages.retry_times import SHOWN_WITHIN
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Result
+from gridlock_host.model.standings.season import Season
 from gridlock_host.ownership.shards import Shards, is_reachable
 from gridlock_host.standings.streaks import load_streak
 from gridlock_host.storage.database import Database

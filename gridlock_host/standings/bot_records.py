@@ -10,7 +10,8 @@ from typing import Final
 from sqlalchemy import ColumnElement, Table, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.game import Game, Result
+from gridlock_host.model.game import Game
+from gridlock_host.model.result import Result
 from gridlock_host.storage.database import insert_into
 from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import bot_record_totals, bot_records

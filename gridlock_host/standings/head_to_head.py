@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from sqlalchemy import Boolean, Select, bindparam, case, func, select
 
-from gridlock_host.model.game import Place
-from gridlock_host.model.standing import Record, SeatRecords
+from gridlock_host.model.place import Place
+from gridlock_host.model.standings.standing import Record, SeatRecords
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Row, Statement
 from gridlock_host.storage.schema import games, results

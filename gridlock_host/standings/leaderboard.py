@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import Column, ColumnElement, Integer, Table, bindparam, case, func, select, true, type_coerce
 from sqlalchemy.types import NullType
 
-from gridlock_host.model.standing import LeaderboardPage, Order, Record, Standing
+from gridlock_host.model.standings.standing import LeaderboardPage, Order, Record, Standing
 from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Row, Statement

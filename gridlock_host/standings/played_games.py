@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, literal, or_, select, true, union_all
 
-from gridlock_host.model.standing import Record, SeatRecords
+from gridlock_host.model.standings.standing import Record, SeatRecords
 from gridlock_host.model.starts import Swap
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Row, Statement

@@ -14,7 +14,7 @@ from sqlalchemy import Dialect, bindparam, delete, literal, select, union_all
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.standing import Record
+from gridlock_host.model.standings.standing import Record
 from gridlock_host.storage.database import insert_into
 from gridlock_host.storage.schema import record_counts, standing_totals, standings
 

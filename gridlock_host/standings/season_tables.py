@@ -11,8 +11,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
 
-from gridlock_host.model.game import Result, is_deleted
-from gridlock_host.model.season import Season
+from gridlock_host.model.person import is_deleted
+from gridlock_host.model.result import Result
+from gridlock_host.model.standings.season import Season
 from gridlock_host.storage.database import insert_into
 from gridlock_host.storage.locks import lock_seasons
 from gridlock_host.storage.schema import results, season_counts, season_standings, seasons

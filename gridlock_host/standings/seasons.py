@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Row, Select, bindparam, func, select, upda
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import SeasonsAreNotByHand
-from gridlock_host.model.season import CLOSED_AFTER, Rhythm, Season, period_begin, period_end
+from gridlock_host.model.standings.season import CLOSED_AFTER, Rhythm, Season, period_begin, period_end
 from gridlock_host.ownership.shards import Shards, is_reachable
 from gridlock_host.standings.season_tables import load_champion, recount_season
 from gridlock_host.storage.database import Database, insert_into

@@ -11,8 +11,9 @@ from sqlalchemy import Dialect, Table, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
 
-from gridlock_host.model.game import Place, Result
-from gridlock_host.model.standing import LeaderboardPage, Order, Record
+from gridlock_host.model.place import Place
+from gridlock_host.model.result import Result
+from gridlock_host.model.standings.standing import LeaderboardPage, Order, Record
 from gridlock_host.standings.bot_records import BOT_RECORDS_OF_MEMBER, TOTAL_BOT_RECORDS, BotRecord
 from gridlock_host.standings.head_to_head import HeadToHead, load_head_to_head
 from gridlock_host.standings.leaderboard import load_leaderboard

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from sqlalchemy import Table, update
 
-from gridlock_host.model.game import Place
+from gridlock_host.model.place import Place
 from gridlock_host.storage.database import Database
 
 

@@ -11,7 +11,7 @@ import pytest
 from cogs.context import Outcome, Request
 from cogs.discord_api.presses import SourceMessage
 from gridlock_host import Place
-from gridlock_host.model.game import OUTSIDE
+from gridlock_host.model.place import OUTSIDE
 
 GUILD, CHANNEL, MESSAGE = 1, 2, 3
 

@@ -22,7 +22,7 @@ from cogs.text.learning.tutorial import pick_text
 from gridlock_host.errors import NoFairStarts
 from gridlock_host.learning.explorer import Explored
 from gridlock_host.learning.walks import EMPTY_CODE, LONGEST_CODE, NoSuchWalk, Walk
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_rules import VARIANTS

@@ -29,7 +29,7 @@ from cogs.text.i18n import Words
 from cogs.text.learning.tutorial import answer_text, asked, heading, letters, pick_text, refused_text, solved_text
 from gridlock_host.learning.tutorial import next_variant, tutorial_variants
 from gridlock_host.learning.tutorial_steps import Goal, TutorialAnswer, TutorialStep, tutorial_steps
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_rules import IllegalMove, find_variant
 from gridlock_rules.geometry import geometry
 

@@ -16,7 +16,7 @@ from cogs.text.finished_games import finished_lines
 from cogs.text.i18n import Words
 from cogs.text.shared import game_title
 from gridlock_host.games.finished import Cursor, FinishedFilter, FinishedPage
-from gridlock_host.model.season import Season
+from gridlock_host.model.standings.season import Season
 from gridlock_rules import find_variant
 
 _NEWER: Final = "newer"

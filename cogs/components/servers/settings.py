@@ -22,8 +22,8 @@ from cogs.messages.servers.settings_panel import (
 )
 from gridlock_host import Refusal, TimeControl
 from gridlock_host.errors import EverybodyWouldModerate, NotManager
-from gridlock_host.model.look import Look
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.messages.look import Look
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.servers.permissions import may_manage
 from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting, SettingsChange
 from gridlock_rules.wording import Phrase

@@ -23,8 +23,8 @@ from cogs.text.standings.ratings import rating_page
 from cogs.text.standings.seasons import season_title
 from cogs.text.standings.tables import record_text
 from gridlock_host import LeaderboardPage, Order, Refusal, Standing
-from gridlock_host.model.season import Season
-from gridlock_host.model.standing import FEWEST_GAMES_FOR_RATE
+from gridlock_host.model.standings.season import Season
+from gridlock_host.model.standings.standing import FEWEST_GAMES_FOR_RATE
 from gridlock_host.ratings.results import RatingGroup
 from gridlock_host.ratings.service import ShownTable
 from gridlock_rules import find_variant

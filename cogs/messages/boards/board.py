@@ -38,7 +38,7 @@ from cogs.text.i18n import Words
 from cogs.text.shared import game_heading, link, long_text
 from gridlock_host import Game
 from gridlock_host.model.end_card import BLANK_CARD, EndCard
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_rules import Player
 
 _BLUE: Final = 0x56B4E9

@@ -15,7 +15,7 @@ from cogs.text.learning.lessons import exercise_heading, question_lines, verdict
 from cogs.text.shared import which_to_remove
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_solver.explanation import Explanation
 
 

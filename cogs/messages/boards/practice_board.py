@@ -16,7 +16,7 @@ from cogs.messages.looks.parts import by_rows, grid_of_emoji, legend, rows_place
 from cogs.text.drawn import spoken_board
 from cogs.text.i18n import Words
 from gridlock_host import draw_board
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_rules import Move, Position
 from gridlock_rules.geometry import cells_of
 

@@ -13,7 +13,7 @@ from cogs.messages.looks.registry import draw
 from cogs.text.i18n import Words
 from cogs.text.replay import lines_above, lines_below, play_by_play
 from cogs.text.shared import MOST_IN_LAYOUT
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_host.model.replay import Replay
 
 _LISTED: Final = "/list"

@@ -8,7 +8,7 @@ from typing import Final
 from cogs.messages.looks import classic, pictures, spoken, text
 from cogs.messages.looks.cells import Scene
 from cogs.messages.looks.look import DrawBoard, Drawing
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 
 LOOKS: Final[Mapping[Look, DrawBoard]] = {
     Look.CLASSIC: classic.draw,

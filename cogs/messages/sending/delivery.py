@@ -37,7 +37,7 @@ from cogs.discord_api.messages import (
 from cogs.text.i18n import Languages
 from cogs.text.shared import link
 from gridlock_host import Game, Place
-from gridlock_host.model.game import OUTSIDE
+from gridlock_host.model.place import OUTSIDE
 
 _log = logging.getLogger(__name__)
 

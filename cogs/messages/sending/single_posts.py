@@ -17,8 +17,8 @@ from cogs.discord_api.own_messages import CannotRead, OwnMessages
 from cogs.messages.sending.delivery import Messages, Undelivered
 from cogs.responder import log_follow_up_failure
 from gridlock_host import Host, Place
-from gridlock_host.model.announcement import Announcement
-from gridlock_host.model.puzzle_post import PuzzlePost
+from gridlock_host.model.messages.announcement import Announcement
+from gridlock_host.model.messages.puzzle_post import PuzzlePost
 
 _T = TypeVar("_T", PuzzlePost, Announcement)
 _Post_contra = TypeVar("_Post_contra", bound=PuzzlePost | Announcement, contravariant=True)

@@ -11,7 +11,7 @@ from cogs.text.i18n import Languages
 from cogs.text.standings.announcements import digest_lines, game_lines
 from cogs.text.standings.seasons import end_lines
 from gridlock_host import Host, Order
-from gridlock_host.model.announcement import Announcement
+from gridlock_host.model.messages.announcement import Announcement
 
 _NAMED: Final = 3
 

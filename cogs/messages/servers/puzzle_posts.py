@@ -13,7 +13,7 @@ from cogs.text.learning.puzzles import posted_puzzle_text
 from gridlock_host import Host
 from gridlock_host.bot_player.puzzle_streaks import DayResult
 from gridlock_host.bot_player.puzzles import DailyPuzzle
-from gridlock_host.model.puzzle_post import POSTED_FROM, PuzzlePost
+from gridlock_host.model.messages.puzzle_post import POSTED_FROM, PuzzlePost
 
 _DAY: Final = timedelta(days=1)
 

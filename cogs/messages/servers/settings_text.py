@@ -11,7 +11,7 @@ from cogs.text.i18n import DEFAULT, LANGUAGES, Words, language_of
 from cogs.text.shared import COMMA, TIMES, board_size, channel_mention, listed
 from cogs.text.standings.seasons import RHYTHMS
 from gridlock_host import TimeControl
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_host.servers.settings import ServerSettings, Setting
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase

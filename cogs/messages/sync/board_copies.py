@@ -18,8 +18,8 @@ from gridlock_host.errors import StoreUnreadable
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.model.end_card import BLANK_CARD, EndCard
-from gridlock_host.model.game import OldCopy
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
+from gridlock_host.model.place import OldCopy
 from gridlock_host.model.replay import Replay
 from gridlock_solver.explanation import Explanation
 

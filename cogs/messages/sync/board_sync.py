@@ -25,7 +25,7 @@ from gridlock_host import Game, Host, Place
 from gridlock_host.bot_player.opponent import Reply
 from gridlock_host.learning.exercises import Exercise
 from gridlock_host.learning.lessons import Checked
-from gridlock_host.model.game import OldCopy
+from gridlock_host.model.place import OldCopy
 from gridlock_host.model.replay import Replay
 from gridlock_rules.wording import Phrase
 from gridlock_solver.explanation import Explanation

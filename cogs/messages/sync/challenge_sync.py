@@ -17,7 +17,7 @@ from cogs.responder import log_follow_up_failure
 from cogs.text.challenges import challenge_text, declined_text
 from cogs.text.i18n import Languages, Words
 from gridlock_host import Challenge, ChallengeStatus, Host, Place
-from gridlock_host.model.game import is_deleted
+from gridlock_host.model.person import is_deleted
 
 
 class ChallengeMessages:

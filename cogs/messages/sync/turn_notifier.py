@@ -12,7 +12,7 @@ from cogs.messages.sending.delivery import Messages, Undelivered, message_name
 from cogs.text.shared import game_title, how_it_ended, link, mention, mention_only, moment, reason_given, sentences
 from gridlock_host import Game, Host, Place, Result
 from gridlock_host.model.end_card import EndCard
-from gridlock_host.model.game import OldCopy
+from gridlock_host.model.place import OldCopy
 from gridlock_rules.wording import Phrase
 
 

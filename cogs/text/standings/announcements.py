@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.text.i18n import Words
 from cogs.text.shared import game_heading, how_it_ended, link, mention
 from gridlock_host import Game
-from gridlock_host.model.announcement import Announcement, WeekSummary
+from gridlock_host.model.messages.announcement import Announcement, WeekSummary
 from gridlock_rules import find_variant
 from gridlock_rules.wording import CountedPhrase, Phrase
 

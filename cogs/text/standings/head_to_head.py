@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cogs.text.i18n import Words
 from cogs.text.shared import board_size, link, mention, moment
 from gridlock_host import Record
-from gridlock_host.model.standing import SeatRecords
+from gridlock_host.model.standings.standing import SeatRecords
 from gridlock_host.standings.head_to_head import HeadToHead, PairGame
 from gridlock_rules import VARIANTS, Player, find_variant
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cogs.text.shared import mention, moment
-from gridlock_host.model.season import Rhythm, Season
-from gridlock_host.model.standing import Standing
+from gridlock_host.model.standings.season import Rhythm, Season
+from gridlock_host.model.standings.standing import Standing
 from gridlock_rules.wording import CountedPhrase, Phrase
 
 RHYTHMS: Final = {

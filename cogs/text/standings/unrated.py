@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.text.shared import board_size
-from gridlock_host.model.rated import Unrated, unrated_board
+from gridlock_host.model.standings.rated import Unrated, unrated_board
 from gridlock_host.model.terms import Terms
 from gridlock_rules import Variant
 from gridlock_rules.wording import Phrase

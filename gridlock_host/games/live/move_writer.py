@@ -11,7 +11,8 @@ from sqlalchemy import Integer, String, bindparam, insert, select
 
 from gridlock_host.games.rows import notice_in, place_in
 from gridlock_host.games.store import ADVANCE, advance_values
-from gridlock_host.model.game import Game, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.place import Place
 from gridlock_host.storage.columns import UTCDateTime
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.outcome import Failed, Outcome

@@ -11,7 +11,9 @@ from typing import Final
 from sqlalchemy import BigInteger, Integer, and_, bindparam, case, null, or_, select, update
 
 from gridlock_host.games.live.open_games import OpenGames
-from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Game, Place
+from gridlock_host.model.game import Game
+from gridlock_host.model.person import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.place import Place
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement, Step
 from gridlock_host.storage.schema import games

@@ -105,7 +105,7 @@ games = Table(
     Column("swap", String(16)),
     # Above 0 it favours Player 1, below 0 Player 2.
     Column("handicap", Integer, nullable=False, server_default="0"),
-    # Whether the players agreed that the game is rated. Not every such game is: see gridlock_host.model.rated.
+    # Whether the players agreed that the game is rated. Not every such game is: see model.standings.rated.
     Column("rated", Boolean, nullable=False, server_default=true()),
     # Whether moderators have taken the game out of standings and ratings.
     Column("voided", Boolean, nullable=False, server_default=false()),

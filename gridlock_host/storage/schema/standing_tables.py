@@ -15,7 +15,7 @@ from sqlalchemy import (
     Table,
 )
 
-from gridlock_host.model.standing import FEWEST_GAMES_FOR_RATE
+from gridlock_host.model.standings.standing import FEWEST_GAMES_FOR_RATE
 from gridlock_host.storage.schema.base import metadata
 
 # A member's place by win rate: the rate; with too few games for a rank, the rate less 2, which is below all others. As

@@ -18,7 +18,7 @@ from cogs.messages.sending.single_posts import SinglePosts
 from cogs.messages.servers.announcements import Announcements
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Sweeper
-from gridlock_host.model.announcement import Announcement
+from gridlock_host.model.messages.announcement import Announcement
 from gridlock_host.storage.schema import announcements
 from local_discord import Channel, Message
 from local_discord.server.rest import messages as stand_in_messages

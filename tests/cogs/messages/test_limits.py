@@ -40,7 +40,7 @@ from gridlock_host.learning.accuracies import MemberAccuracy
 from gridlock_host.learning.exercises import MOST_EXERCISES, Exercise
 from gridlock_host.learning.lessons import Checked
 from gridlock_host.learning.spacing import Repetition
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_host.ratings.service import MemberRatings
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
 from gridlock_host.standings.bot_records import BotRecord

@@ -17,7 +17,7 @@ from cogs.messages.looks.registry import LOOKS
 from cogs.messages.sending.application_emoji import pictures
 from cogs.text.i18n import Words
 from gridlock_host import Game
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_rules import cell_name
 from tests.cogs.support.boards import DRAWN, assert_fits, games, parts
 from tests.cogs.support.games import ADA

@@ -14,7 +14,7 @@ from cogs.text.i18n import LANGUAGES, Words
 from gridlock_host.learning.explorer import Explored
 from gridlock_host.learning.tutorial_steps import tutorial_steps
 from gridlock_host.learning.walks import LONGEST_CODE, Walk
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_rules import VARIANTS
 from gridlock_solver import Value
 from gridlock_solver.judgement.move_values import MoveValue

@@ -18,7 +18,7 @@ from cogs.messages.sending.single_posts import SinglePosts
 from cogs.messages.servers.puzzle_posts import PuzzlePosts
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Sweeper
-from gridlock_host.model.puzzle_post import PuzzlePost
+from gridlock_host.model.messages.puzzle_post import PuzzlePost
 from gridlock_host.storage.schema import daily_puzzles
 from local_discord import Channel, Message
 from local_discord.server.rest import messages as stand_in_messages

@@ -9,7 +9,7 @@ import pytest
 from cogs.messages.boards.replay import replay_message
 from cogs.text.i18n import LANGUAGES, Words
 from gridlock_host.model.end_card import Story
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_host.model.replay import Replay
 from gridlock_host.records.line_notation import line_of
 from gridlock_host.records.record import GameRecord, game_of

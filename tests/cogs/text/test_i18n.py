@@ -17,7 +17,7 @@ from cogs.text.i18n import Languages, Words, _Style, babel_locale
 from cogs.text.shared import COMMA, listed, sentences
 from gridlock_host import Database
 from gridlock_host.errors import Busy, NothingFits
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_host.servers.permissions import Actor
 from gridlock_host.servers.settings import ServerSettings, SettingsChange
 from gridlock_host.servers.settings_service import SettingsService

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_rules import VARIANTS, Variant, cell_name, replay
 from local_discord import Message
 from tests.end_to_end.support.table import Table, game_id

@@ -8,7 +8,7 @@ from gridlock_host import Database, Game, Host
 from gridlock_host.bot_player.stories import Stories
 from gridlock_host.learning.accuracies import MemberAccuracy
 from gridlock_host.maintenance.recount import miscounts
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver import Accuracy

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridlock_host import draw_board
-from gridlock_host.model.board_text import LEGAL_MARK
+from gridlock_host.model.messages.board_text import LEGAL_MARK
 from gridlock_rules import EMPTY_MARK, VARIANTS, Move, Position, Variant, cell_name, replay
 
 

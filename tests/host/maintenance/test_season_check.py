@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from gridlock_host import Database
 from gridlock_host.maintenance.integrity import check
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.ownership.shards import ALL_SERVERS
 from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.standings.seasons import close_season, load_seasons_over

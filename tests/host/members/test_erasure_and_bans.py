@@ -8,7 +8,7 @@ import pytest
 
 from gridlock_host import Database, Host
 from gridlock_host.errors import ChallengeBlocked, PlayerBanned
-from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.person import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from tests.host.support.busy_life import naming, stored_rows
 from tests.host.support.host import (
     ADA,

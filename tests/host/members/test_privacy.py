@@ -14,7 +14,7 @@ from sqlalchemy import update
 
 from gridlock_host import ChallengeStatus, Database, Ending, Host, Person, Refusal
 from gridlock_host.errors import GameIsOver, NotInThisGame, PlayerIsGone
-from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.person import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.terms import Terms
 from gridlock_host.storage.schema import games, metadata
 from tests.host.support.busy_life import Step, every_trace, live, lives, naming, stored_rows

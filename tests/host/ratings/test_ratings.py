@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gridlock_host import Database, First, Host, Person
-from gridlock_host.model.rated import Unrated, unrated_game, unrated_terms
+from gridlock_host.model.standings.rated import Unrated, unrated_game, unrated_terms
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.ratings.results import RatingGroup, load_results

@@ -28,7 +28,7 @@ from gridlock_host.games import store
 from gridlock_host.games.changes import store_change
 from gridlock_host.maintenance.recount import miscounts
 from gridlock_host.model.new_game import NewGame
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.model.terms import Terms
 from gridlock_host.ratings.results import RatingGroup, load_results
 from gridlock_host.servers.moderation import ModerationAction

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from gridlock_host.model.game import DELETED_PLAYER_ONE, Game
+from gridlock_host.model.game import Game
+from gridlock_host.model.person import DELETED_PLAYER_ONE
 from gridlock_host.model.starts import Swap
 from gridlock_host.records.json_form import json_of, record_in
 from gridlock_host.records.line_notation import line_of, read_line

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridlock_host.model.game import Ending, Game
+from gridlock_host.model.game import Game
+from gridlock_host.model.result import Ending
 from gridlock_host.model.starts import Swap
 from gridlock_host.records.line_notation import LONGEST_LINE, line_of, read_line
 from gridlock_host.records.record import BrokenRecord, game_of, record_of

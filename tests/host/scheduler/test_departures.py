@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from gridlock_host import Database, Host, Place, Sweeper
-from gridlock_host.model.game import OUTSIDE
+from gridlock_host.model.place import OUTSIDE
 from tests.host.support.busy_life import PLACES, every_trace, live, naming, stored_rows
 from tests.host.support.host import GUILD, OTHER_GUILD, Clock, contents, play, start
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Ending, Game, Host, Person, Sweeper
-from gridlock_host.model.game import Result
+from gridlock_host.model.result import Result
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.scheduler.time_forfeit import forfeit
 from gridlock_host.standings.bot_records import BotRecord

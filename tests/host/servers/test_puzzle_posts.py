@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from gridlock_host import Database, Host, Place, Sweeper
-from gridlock_host.model.puzzle_post import PuzzlePost
+from gridlock_host.model.messages.puzzle_post import PuzzlePost
 from gridlock_host.scheduler.sweeper import Due, Event
 from gridlock_host.servers.settings import Setting, SettingsChange
 from tests.host.support.host import (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gridlock_host import Database, Host, TimeControl
 from gridlock_host.errors import NotManager, TooManyChannels
-from gridlock_host.model.look import Look
+from gridlock_host.model.messages.look import Look
 from gridlock_host.servers.permissions import Actor, may_moderate
 from gridlock_host.servers.settings import MOST_CHANNELS, MOST_LIMIT, ServerSettings, Setting, SettingsChange
 from gridlock_rules import VARIANTS

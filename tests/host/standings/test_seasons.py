@@ -14,8 +14,8 @@ from gridlock_host import Database, Ending, Game, Host, Order, Record, Sweeper
 from gridlock_host.errors import SeasonsAreNotByHand
 from gridlock_host.games.changes import store_change
 from gridlock_host.maintenance.integrity import check
-from gridlock_host.model.announcement import Announcement, AnnouncementKind
-from gridlock_host.model.season import Rhythm, period_begin, period_end
+from gridlock_host.model.messages.announcement import Announcement, AnnouncementKind
+from gridlock_host.model.standings.season import Rhythm, period_begin, period_end
 from gridlock_host.servers.settings import Setting, SettingsChange
 from gridlock_host.standings.seasons import recount_seasons
 from tests.host.support.host import (

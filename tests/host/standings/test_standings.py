@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import insert
 
 from gridlock_host import Database, Host, LeaderboardPage, Order, Place, Record, Standing
-from gridlock_host.model.standing import FEWEST_GAMES_FOR_RATE
+from gridlock_host.model.standings.standing import FEWEST_GAMES_FOR_RATE
 from gridlock_host.standings.leaderboard import MEMBERS_ON_A_PAGE
 from gridlock_host.standings.record_counts import ALL_VARIANTS, change_counts, key_of
 from gridlock_host.storage.schema import standing_totals, standings

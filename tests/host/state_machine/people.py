@@ -16,7 +16,7 @@ from gridlock_host.errors import (
     OpponentIsBlocked,
     PlayerBanned,
 )
-from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.person import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.servers.permissions import Actor
 
 Refused = type[Exception] | None

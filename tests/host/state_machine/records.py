@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place, Terms
-from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.person import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME, deadline_after, warning_time
 from gridlock_rules import Position, replay

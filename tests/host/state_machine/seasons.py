@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from gridlock_host.errors import SeasonsAreNotByHand
-from gridlock_host.model.announcement import STREAKS_TOLD, AnnouncementKind, digest_day, week_before
-from gridlock_host.model.game import DELETED_PLAYER_ONE
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.messages.announcement import STREAKS_TOLD, AnnouncementKind, digest_day, week_before
+from gridlock_host.model.person import DELETED_PLAYER_ONE
+from gridlock_host.model.standings.season import Rhythm
 from tests.host.state_machine.people import Refused
 from tests.host.state_machine.records import ModelGame
 from tests.host.state_machine.standings import Games, Record, best, records, streak, takes_lead, won_between_people

@@ -7,7 +7,7 @@ from datetime import timedelta
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.servers.permissions import Actor
 from gridlock_host.servers.settings import Setting, SettingsChange
 from tests.host.state_machine.game_rules import finished_game_exists

@@ -13,7 +13,7 @@ import pytest
 from gridlock_host import Database, Ending, Game, Host, Order
 from gridlock_host.games.changes import store_change
 from gridlock_host.maintenance.integrity import check
-from gridlock_host.model.season import Rhythm
+from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.servers.settings import SettingsChange
 from tests.host.support.host import (
     ADA,

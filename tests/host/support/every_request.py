@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from gridlock_host import Database, First, Host, Order, Person, Record, Sweeper
 from gridlock_host.games.finished import Cursor, FinishedFilter
 from gridlock_host.learning.fair_play import running_positions
-from gridlock_host.model.season import Rhythm, Season
+from gridlock_host.model.standings.season import Rhythm, Season
 from gridlock_host.model.starts import SWAP_WORD, StartKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.ratings.results import RatingGroup

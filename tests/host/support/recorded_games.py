@@ -7,7 +7,9 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from gridlock_host.model.game import DELETED_PLAYER_TWO, Ending, Game
+from gridlock_host.model.game import Game
+from gridlock_host.model.person import DELETED_PLAYER_TWO
+from gridlock_host.model.result import Ending
 from gridlock_host.model.starts import Swap
 from gridlock_host.records.record import ENDINGS_WITHOUT_WINNER
 from gridlock_rules import VARIANTS, Player, Variant

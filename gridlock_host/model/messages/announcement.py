@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
-from gridlock_host.model.game import Place
+from gridlock_host.model.place import Place
 
 STREAKS_TOLD: Final = (5, 10, 25)
 """How many games in a row a member has won when that is told."""

@@ -6,7 +6,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from gridlock_host.model.game import Ending, Game
+from gridlock_host.model.game import Game
+from gridlock_host.model.result import Ending
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import Terms
 

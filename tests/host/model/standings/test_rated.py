@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gridlock_host.model.rated import Unrated, unrated_board
+from gridlock_host.model.standings.rated import Unrated, unrated_board
 from gridlock_rules import VARIANTS, Player, Position, find_variant
 
 BOARDS = [(variant.key, size) for variant in VARIANTS for size in variant.sizes]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from gridlock_host.model.game import Place
+from gridlock_host.model.place import Place
 
 POSTED_FROM: Final = time(6, tzinfo=UTC)
 """When the puzzle is posted each day."""

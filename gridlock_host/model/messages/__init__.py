@@ -1,0 +1,1 @@
+"""What messages show, and when they are posted or tried again."""

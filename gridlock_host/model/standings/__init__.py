@@ -1,0 +1,1 @@
+"""Standings and seasons, and which games are rated."""
