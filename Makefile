@@ -76,7 +76,7 @@ pictures: tools ## take the pictures of the documents again (needs Chromium or C
 	@$(BIN)/python -m scripts.pictures
 
 emoji: tools ## draw the emoji in assets/ again that have changed (needs Chromium or Chrome)
-	@$(BIN)/python -m scripts.emoji
+	@$(BIN)/python -m scripts.pictures.emoji
 
 tournament: tools ## measure the strength of the levels for docs/strength.md (takes minutes)
 	@$(BIN)/python -m benchmarks.strength.tournament
@@ -86,7 +86,7 @@ starts: tools ## make the pools of fair starts again, and measure them for docs/
 	@nice $(BIN)/python -m benchmarks.strength.starts
 
 measure: tools ## measure the structure of the code; BEFORE=REVISION adds a column
-	@$(BIN)/python -m scripts.measure_house $(if $(BEFORE),--before $(BEFORE))
+	@$(BIN)/python -m scripts.structure.measures $(if $(BEFORE),--before $(BEFORE))
 
 lock: tools ## resolve the dependencies of pyproject.toml again
 	@sh scripts/lock.sh '$(BIN)/uv'

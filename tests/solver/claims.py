@@ -10,8 +10,8 @@ from random import Random
 
 import gridlock_rules as rules
 from gridlock_solver import Explanation, Reason
-from scripts.check_standoff import PlainSearch as PlainStandoff
-from scripts.check_standoff import TooManyPositions as TooManyInStandoff
+from scripts.checks.standoff import PlainSearch as PlainStandoff
+from scripts.checks.standoff import TooManyPositions as TooManyInStandoff
 from tests.rules.reference import Cell, Turn, legal_turns, read
 from tests.solver.support import PlainSearch, TooManyPositions
 

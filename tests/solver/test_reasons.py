@@ -14,7 +14,7 @@ def test_reasons_are_true_and_distinguish(key: str) -> None:
 
 @pytest.mark.exhaustive
 def test_5000_reasons_are_true_and_distinguish() -> None:
-    """`python -m scripts.check_reasons` prints what is counted here."""
+    """`python -m scripts.checks.reasons` prints what is counted here."""
     counted = total(tally(key, 1_000, seed=1) for key in BOARDS)
     assert counted.false == []
     assert counted.true.total() == 5_000

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from gridlock_rules import find_variant, replay
-from scripts.check_exercises import check, slips
-from scripts.plain_search import TooManyPositions, plain_winning_moves
+from scripts.checks.exercises import check, slips
+from scripts.checks.plain_search import TooManyPositions, plain_winning_moves
 
 
 def test_no_exercise_of_a_sample_has_a_wrong_answer() -> None:

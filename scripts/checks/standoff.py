@@ -1,4 +1,4 @@
-"""Independent check of Standoff's solver: `python -m scripts.check_standoff`.
+"""Independent check of Standoff's solver: `python -m scripts.checks.standoff`.
 
 A plain search, written from the rules alone, tells who wins: it knows nothing of spare moves, bounds, symmetry or
 tables, and shares no code with the solver. It searches the whole empty 6x6 board, which takes some minutes, and random

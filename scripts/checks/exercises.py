@@ -1,10 +1,10 @@
 """Check of exercises against plain search: no exercise may have a wrong answer.
 
 It plays games of which each move is random or perfect, and makes exercises of their slips as the bot does after a game.
-Each is compared with a search of all play by the rules alone (`scripts.plain_search`). A slip so early that
+Each is compared with a search of all play by the rules alone (`scripts.checks.plain_search`). A slip so early that
 this search would take too long is passed over, and counted.
 
-Run it with `.venv/bin/python -m scripts.check_exercises`.
+Run it with `.venv/bin/python -m scripts.checks.exercises`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gridlock_rules import VARIANTS, Position
 from gridlock_solver import JudgedPly, solve
 from gridlock_solver.judgement.review import judged_by
 from gridlock_solver.search.budget import FOR_STORY
-from scripts.plain_search import MOST_POSITIONS, TooManyPositions, plain_winning_moves
+from scripts.checks.plain_search import MOST_POSITIONS, TooManyPositions, plain_winning_moves
 
 WANTED: Final = 5_000
 _SIZES: Final = range(3, 6)

@@ -11,9 +11,9 @@ import asyncio
 from playwright.async_api import Browser, Page, expect
 
 from local_discord.tests.support.browser import View
-from scripts.animation import take_animation
-from scripts.board_pictures import take_boards
-from scripts.picture_browser import FOLDER, launched
+from scripts.pictures.animation import take_animation
+from scripts.pictures.boards import take_boards
+from scripts.pictures.browser import FOLDER, launched
 from tests.end_to_end.browser.game_steps import play_by_buttons
 from tests.end_to_end.browser.page_process import PageProcess
 

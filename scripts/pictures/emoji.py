@@ -14,9 +14,9 @@ from pathlib import Path
 from playwright.async_api import Page, async_playwright
 
 from local_discord.tests.support.browser import installed_browser
-from scripts.emoji_sheet import take_sheets
+from scripts.pictures.emoji_sheet import take_sheets
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "assets" / "emoji"
 PICTURES = ROOT / "cogs" / "emoji"
 ICON_SOURCE = ROOT / "assets" / "icon.svg"

@@ -1,4 +1,4 @@
-"""Check of reasons by the rules: `python -m scripts.check_reasons` takes some minutes.
+"""Check of reasons by the rules: `python -m scripts.checks.reasons` takes some minutes.
 
 For 1,000 moves of random positions of each variant it evaluates what the reason claims, by a second reading of the
 rules and by plain search; and whether the same sentence would be as true of a losing move in the same position, or of a

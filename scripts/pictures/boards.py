@@ -24,8 +24,8 @@ from gridlock_host.model.messages.look import Look
 from gridlock_rules import VARIANTS, cell_name
 from local_discord import LocalDiscord, Message
 from local_discord.frontends.web import LocalPage
-from scripts.emoji_sheet import DEUTERANOPIA
-from scripts.picture_browser import FOLDER, launched
+from scripts.pictures.browser import FOLDER, launched
+from scripts.pictures.emoji_sheet import DEUTERANOPIA
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.table import Table, game_id
 from tests.support.stand_in import patient_discord
@@ -155,7 +155,7 @@ async def _sheet(browser: Browser, shots: list[Shot], path: Path, *, columns: in
 
 
 async def main() -> None:
-    """Take only these sheets: `python -m scripts.board_pictures`."""
+    """Take only these sheets: `python -m scripts.pictures.boards`."""
     async with launched() as browser:
         await take_boards(browser, FOLDER)
 

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, async_playwright
 
 from local_discord.tests.support.browser import installed_browser
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SAME_EVERYWHERE = [
     "--disable-gpu",
     "--disable-lcd-text",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridlock_rules import VARIANTS
-from scripts.emoji import PICTURES, SOURCES, pairs, side_of, source_mark
+from scripts.pictures.emoji import PICTURES, SOURCES, pairs, side_of, source_mark
 
 MOST_BYTES = 256 * 1024
 # A name leaves room for an underscore and eight characters of a hash, out of Discord's 32.

@@ -1,7 +1,8 @@
 """Bot process that records the files and transactions of each interaction.
 
-`python scripts/move_probe.py FILE` starts the `bot.py` of the current folder, and writes an `InteractionTrace` for each
-interaction into FILE, as JSON, when the bot has ended. It imports nothing of the project, so it can trace any revision.
+`python scripts/structure/move_probe.py FILE` starts the `bot.py` of the current folder, and writes an
+`InteractionTrace` for each interaction into FILE, as JSON, when the bot has ended. It imports nothing of the project,
+so it can trace any revision.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scripts.house_sources import Sources
-from scripts.measure_house import static_rows, table
+from scripts.structure.measures import static_rows, table
+from scripts.structure.sources import Sources
 
 FILES = {
     "bot.py": "from cogs import boards\n",

@@ -20,11 +20,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from local_discord import LocalDiscord
-from scripts.house_sources import Sources
-from scripts.move_probe import InteractionTrace
+from scripts.structure.move_probe import InteractionTrace
+from scripts.structure.sources import Sources
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-_PROBE: Final = ROOT / "scripts" / "move_probe.py"
+ROOT: Final = Path(__file__).resolve().parents[2]
+_PROBE: Final = ROOT / "scripts" / "structure" / "move_probe.py"
 _SECONDS_TO_START, _SECONDS_TO_STOP = 60.0, 20.0
 # The work after an answer takes much less time.
 _SECONDS_UNTIL_IDLE: Final = 1.5

@@ -1,0 +1,1 @@
+"""Checks of the solvers against plain search by the rules."""

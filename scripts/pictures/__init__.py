@@ -1,0 +1,1 @@
+"""Pictures of the documents, the emoji and the icon."""
