@@ -7,8 +7,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import bindparam, case, func, select, update
+from sqlalchemy import bindparam, case, func, select
 
+from gridlock_host.games.shares import Share, ShareTable
 from gridlock_host.model.end_card import BLANK_CARD, EndCard, Story
 from gridlock_host.model.game import Game
 from gridlock_host.model.person import is_deleted
@@ -23,6 +24,7 @@ from gridlock_solver.judgement.accuracy import Accuracy
 # Later, other games may have changed the ranks.
 _RANK_IS_KNOWN_FOR: Final = timedelta(minutes=10)
 
+_SHARES: Final = ShareTable(end_cards, "shared_channel_id", "shared_message_id")
 _own, _count = standing_totals.c, record_counts.c
 # A row for each player who had decisions, or one.
 _CARD: Final = Statement(
@@ -93,37 +95,15 @@ class EndCardService:
 
     async def note_story(self, game: Game, story: Story | None) -> None:
         """Store the story of a game, and the winner's rank along with it."""
-        card = await self.find(game)
-        ranks = {"points": card.points, "rank_before": card.rank_before, "rank_after": card.rank}
-        await self._save(game, ranks | {"story": None if story is None else story.text})
-
-    async def claim_share(self, game: Game) -> bool:
-        """Return whether the caller may share a game now. Nobody else may, until `release_share`."""
-        card = await self.find(game)
-        claimed: dict[str, Any] = {"shared_at": self._now()}
-        ranks = {"points": card.points, "rank_before": card.rank_before, "rank_after": card.rank}
-        async with self._database.writing(changes=()) as connection:
-            new = insert_into(end_cards, connection.dialect).values(game_id=game.id, **ranks, **claimed)
-            unless_shared = new.on_conflict_do_update(
-                index_elements=["game_id"], set_=claimed, where=end_cards.c.shared_at.is_(None)
-            )
-            found = await connection.execute(unless_shared.returning(end_cards.c.game_id))
-            return found.one_or_none() is not None
-
-    async def release_share(self, game: Game) -> None:
-        """Let a game be shared after all, because Discord has taken no message."""
-        await self._database.execute(
-            update(end_cards).where(end_cards.c.game_id == game.id).values(shared_at=None), changes=()
-        )
-
-    async def note_shared(self, game: Game, place: Place) -> None:
-        """Store which message shares a game."""
-        await self._save(game, {"shared_channel_id": place.channel_id, "shared_message_id": place.message_id})
-
-    async def _save(self, game: Game, values: dict[str, Any]) -> None:
+        values = _ranks(await self.find(game)) | {"story": None if story is None else story.text}
         async with self._database.writing(changes=()) as connection:
             new = insert_into(end_cards, connection.dialect).values(game_id=game.id, **values)
             await connection.execute(new.on_conflict_do_update(index_elements=["game_id"], set_=values))
+
+    async def share_of(self, game: Game) -> Share:
+        """Return the share of a game, whose claim also stores the winner's rank."""
+        card = await self.find(game)
+        return Share(self._database, now=self._now, stored=_SHARES, key={"game_id": game.id}, others=_ranks(card))
 
     async def _compute(self, game: Game) -> EndCard:
         result = game.result
@@ -141,3 +121,7 @@ class EndCardService:
         # Before, the winner had a point less, so those with as many points as now were better.
         is_first = row.won == 1 and not row.lost
         return EndCard(row.won, None if is_first else row.as_good, 1 + row.better)
+
+
+def _ranks(card: EndCard) -> dict[str, Any]:
+    return {"points": card.points, "rank_before": card.rank_before, "rank_after": card.rank}

@@ -17,8 +17,8 @@ from gridlock_host.games.finished import FinishedGames
 from gridlock_host.games.live.lookup import read_open_games
 from gridlock_host.games.live.shown_notes import ShownNotes
 from gridlock_host.games.offers import OfferService
-from gridlock_host.games.picture_shares import PictureShares
 from gridlock_host.games.rows import ACTIVE, OVER, select_games
+from gridlock_host.games.shares import PictureShares
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game

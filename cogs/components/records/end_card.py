@@ -50,16 +50,17 @@ async def _press_share(request: Request, key: Key) -> None:
     lines = shared_lines(game, review, request.user_id, await reviews.reason(game, review, 0))
     words = await request.load_public_words()
     shown = long_text("\n".join(words.say(line) for line in lines))
-    if not await cards.claim_share(game):
+    share = await cards.share_of(game)
+    if not await share.claim():
         await _tell_of_share(request, game, await cards.find(game))
         return
     nonce = nonce_of(request.place, message_name("share", game))
     # Only the process that has claimed it posts it, so it does so even if another one has answered.
     message_id = await request.responder.send(shown, only_as_response=False, nonce=nonce)
     if message_id is None:
-        await cards.release_share(game)
+        await share.release()
         return
-    await cards.note_shared(game, request.message_place(message_id))
+    await share.note_posted(request.message_place(message_id))
     await request.services.board_messages.refresh(request, game)
 
 

@@ -20,7 +20,7 @@ from cogs.text.i18n import Words
 from cogs.text.pictures import picture_description, picture_title
 from cogs.text.shared import FILE_NOT_TAKEN, shared_already
 from gridlock_host import Game
-from gridlock_host.games.picture_shares import GamePicture
+from gridlock_host.games.shares import GamePicture
 from gridlock_rules.wording import Phrase
 
 
@@ -95,15 +95,16 @@ async def _press_share(request: Request, key: Key) -> None:
     if game.id == IMPORTED:
         await _post(request, title, file)
         return
-    if not await shares.claim(picture):
+    share = shares.of(picture)
+    if not await share.claim():
         await request.responder.edit_source(NO_COMPONENTS)
         await request.responder.send_ephemeral(shared_already(game, await shares.find(request.guild_id, picture)))
         return
     message_id = await _post(request, title, file)
     if message_id is None:
-        await shares.release(picture)
+        await share.release()
     else:
-        await shares.note_posted(picture, request.message_place(message_id))
+        await share.note_posted(request.message_place(message_id))
 
 
 async def _post(request: Request, title: Phrase, file: discord.File) -> int | None:
