@@ -13,6 +13,7 @@ from cogs.messages.sending.delivery import UNKNOWN_CHANNEL
 from cogs.text.shared import link, mention
 from gridlock_host import Game, Place, Refusal
 from gridlock_host.errors import CannotBeChallenged
+from gridlock_host.model.person import is_deleted
 from gridlock_rules.wording import Phrase
 
 _UNKNOWN_MEMBER: Final = 10007
@@ -75,7 +76,7 @@ async def is_member(request: Request, user_id: int) -> bool:
     guild = _own_guild(request)
     if guild is None or guild.get_member(user_id) is not None:
         return True
-    if user_id <= 0:
+    if is_deleted(user_id):
         return False
     try:
         await guild.fetch_member(user_id)
@@ -92,7 +93,7 @@ async def require_member(request: Request, user_id: int) -> None:
     Raises:
         CannotBeChallenged: They have left it.
     """
-    if user_id > 0 and not await is_member(request, user_id):
+    if not is_deleted(user_id) and not await is_member(request, user_id):
         raise CannotBeChallenged(_LEFT)
 
 
@@ -107,7 +108,7 @@ async def require_rematch_partner(request: Request, user_id: int) -> bool:
         OpponentCannotSee: They cannot see the channel.
     """
     guild, channel_id = await request.load_guild(), request.interaction.channel_id
-    if guild is None or channel_id is None or user_id <= 0:
+    if guild is None or channel_id is None or is_deleted(user_id):
         return True
     try:
         member = guild.get_member(user_id) or await guild.fetch_member(user_id)
@@ -171,7 +172,7 @@ async def reason_board_cannot_move(request: Request, game: Game) -> Phrase | Non
     settings = await request.host.servers.settings.find(here.guild_id)
     is_allowed = settings.allows_channel(here.channel_id, request.parent_channel_id)
     sees = is_allowed and await _can_see_here(request, game.opponent_of(request.user_id))
-    if sees or await is_deleted(request, game.place):
+    if sees or await is_channel_deleted(request, game.place):
         return None
     if sees is None:
         return Phrase("I cannot see this channel myself, so I do not know whether your opponent can.")
@@ -180,7 +181,7 @@ async def reason_board_cannot_move(request: Request, game: Game) -> Phrase | Non
     return Phrase("You cannot start games in this channel.")
 
 
-async def is_deleted(request: Request, place: Place) -> bool:
+async def is_channel_deleted(request: Request, place: Place) -> bool:
     """Return whether a channel or thread is deleted; an archived one, or one hidden from the bot, is not."""
     guild = _own_guild(request)
     if guild is None or guild.get_channel_or_thread(place.channel_id) is not None:
@@ -215,7 +216,7 @@ async def _can_see_here(request: Request, user_id: int) -> bool | None:
     channel = None if guild is None or channel_id is None else guild.get_channel_or_thread(channel_id)
     if guild is None or channel is None:
         return False
-    if user_id <= 0:
+    if is_deleted(user_id):
         return True
     try:
         member = guild.get_member(user_id) or await guild.fetch_member(user_id)

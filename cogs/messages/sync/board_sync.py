@@ -9,7 +9,7 @@ from functools import partial
 from cogs.context import Request
 from cogs.discord_api.components import Components
 from cogs.messages.sending.application_emoji import ApplicationEmoji
-from cogs.messages.sending.channel_access import is_deleted, reason_board_cannot_move
+from cogs.messages.sending.channel_access import is_channel_deleted, reason_board_cannot_move
 from cogs.messages.sending.delivery import Messages, Undelivered, message_name, nonce_of
 from cogs.messages.sending.outbox import Outbox
 from cogs.messages.sending.scrolling import is_scrolled_away
@@ -96,7 +96,7 @@ class BoardMessages:
             # The token of a command cannot change the board.
             await self.post(request, game)
             return
-        if await is_deleted(request, game.place) if not is_here else is_scrolled_away(request, game):
+        if await is_channel_deleted(request, game.place) if not is_here else is_scrolled_away(request, game):
             await self.post(request, game)
             return
         await request.responder.send_ephemeral(played(game))
