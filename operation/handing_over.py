@@ -38,12 +38,12 @@ async def keep_serving(bot: GridlockBot, claim: Claim | SweepClaim) -> None:
         AlreadyServed: The database lost the claim, and another process has taken it.
     """
     if isinstance(claim, Succession):
-        await bot.until_all_connected()
+        await bot.handover.until_all_connected()
         _log.info("ready to take over the shards %s", claim.shards)
-        await bot.begin_serving(await claim.take_over())
+        await bot.handover.begin_serving(await claim.take_over())
         _log.info("took over the shards %s", claim.shards)
         await claim.until_predecessor_is_done()
-        bot.begin_sweeps()
+        bot.handover.begin_sweeps()
     taking_more = asyncio.create_task(_take_freed_shards(bot, claim))
     try:
         await claim.keep()
@@ -55,7 +55,7 @@ async def _take_freed_shards(bot: GridlockBot, claim: Claim | SweepClaim) -> Non
     """Serve shards that other processes leave, as far as there is room for them."""
     while isinstance(claim, Claim) and claim.has_room:
         await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-        if not bot.may_serve_more:
+        if not bot.handover.may_serve_more:
             continue
         if more := await claim.take_more():
             _log.info("took the shards %s, which nobody served", Shards(more, claim.shards.count))
@@ -65,7 +65,7 @@ async def _take_freed_shards(bot: GridlockBot, claim: Claim | SweepClaim) -> Non
 
 async def _has_connected(bot: GridlockBot, shard_ids: Collection[int]) -> bool:
     try:
-        await bot.serve_more(shard_ids)
+        await bot.handover.serve_more(shard_ids)
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
         _log.warning("further shards could not connect yet: %s", type(error).__name__)
         return False
@@ -95,7 +95,7 @@ class Departure:
     async def hand_over(self) -> None:
         """Hand the shards over to a spare, if there is one that gets ready in time. The process ends in any case."""
         claim = self._claim
-        if claim is None or claim.handovers is None or self._bot.is_standby:
+        if claim is None or claim.handovers is None or self._bot.handover.is_standby:
             return
         predecessor = Predecessor(claim.handovers, claim.shards)
         try:
@@ -111,7 +111,7 @@ class Departure:
             if not await predecessor.until_ready(seconds):
                 _log.warning("the other process did not get ready in time")
                 return
-            await predecessor.tell_taken(self._bot.stop_serving)
+            await predecessor.tell_taken(self._bot.handover.stop_serving)
             await claim.give_up()
             _log.info("handed over the shards %s", claim.shards)
 

@@ -17,9 +17,9 @@ from typing import Final
 import aiohttp
 import discord
 
-from cogs.runtime.client import UnreadableResponse
 from cogs.runtime.endpoint import use_stand_in
 from cogs.runtime.gateway.identify_gate import TooFewStarts
+from cogs.runtime.gateway.sharded_client import UnreadableResponse
 from cogs.runtime.http_interactions.http_bot import CannotReceive
 from gridlock_host import Database
 from operation.composition import connected, make_bot
@@ -61,7 +61,7 @@ async def run_discord(settings: Settings, *, postponed: Postponed) -> int:
         bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE, metrics, waits=waits)
         if status is not None:
             status.bot = bot
-        manager.is_ready = lambda: bot.was_ready or bot.is_standby
+        manager.is_ready = lambda: bot.was_ready or bot.handover.is_standby
         database = Database(settings.database_url or DEFAULT_DATABASE).path
         for sentence in access_warnings(ROOT / ".env", database, os.geteuid()):
             _log.warning("%s", sentence)

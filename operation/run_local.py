@@ -113,7 +113,7 @@ async def run_local(settings: Settings, *, page_only: bool) -> int:
                 channel,
                 seat=ada,
                 bare_text=_MOVE,
-                wait_idle=bot.wait_idle,
+                wait_idle=bot.services.wait_idle,
                 greeting=_GREETING,
             )
         except OSError as error:
@@ -148,7 +148,7 @@ class _RestartableBot:
     async def wait_idle(self) -> None:
         """Wait until the bot is idle, its own moves included."""
         if self._bot is not None:
-            await self._bot.wait_idle()
+            await self._bot.services.wait_idle()
 
     async def restart(self) -> None:
         """Restart the bot on its database, unless the run has ended."""

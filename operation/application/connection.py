@@ -14,8 +14,8 @@ import aiohttp
 import discord
 from discord.http import HTTPClient, Route
 
-from cogs.runtime.client import UnreadableResponse
 from cogs.runtime.endpoint import use_stand_in
+from cogs.runtime.gateway.sharded_client import UnreadableResponse
 from operation.run_discord import connection_errors_explained
 from operation.settings import CannotStart, Settings
 

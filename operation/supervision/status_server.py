@@ -59,8 +59,8 @@ class Status:
         if bot is None:
             return [_SPARE if self.is_spare else _STARTING]
         wrong = {
-            _SPARE: bot.is_standby,
-            _STARTING: not bot.was_ready and not bot.is_standby,
+            _SPARE: bot.handover.is_standby,
+            _STARTING: not bot.was_ready and not bot.handover.is_standby,
             _DISCONNECTED: bot.was_ready and not bot.is_connected(),
             _NO_STARTS: bot.identify_gate.is_exhausted,
             "Nothing that is due was done for too long.": bot.sweeps_are_late,

@@ -60,12 +60,12 @@ class Witness:
 
     async def at_rest(self) -> None:
         """Wait until the bot is idle: nothing is due or pending, and all notes are written."""
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
         # What an earlier request made due, such as the puzzle of the day, is not due in the middle of the next one.
         await self.bot._sweep_loop._sweep_once()
         while under_way := {*_events(), *self.bot._sweep_loop._showing.values()}:
             await asyncio.wait(under_way)
-            await self.bot.wait_idle()
+            await self.bot.services.wait_idle()
         await self.bot.host.games.changes._database.flush()
 
     async def see(self, guild: Guild, sending: Awaitable[Interaction]) -> Interaction:

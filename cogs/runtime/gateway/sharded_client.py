@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from cogs.runtime.gateway.identify_gate import IDENTIFY_SECONDS, IdentifyGate, StartLimit
 from cogs.runtime.limits.call_limiter import CallLimiter
+from gridlock_host.ownership.shards import Shards
 from gridlock_host.ownership.shared_times import LocalTimes, SharedTimes
 
 
@@ -33,6 +34,10 @@ class BotLimits:
     is_alone: bool = True
 
 
+class UnreadableResponse(Exception):
+    """The answer to the login is none of Discord's."""
+
+
 class ShardedClient(commands.AutoShardedBot):
     """A client whose shards identify side by side.
 
@@ -40,6 +45,7 @@ class ShardedClient(commands.AutoShardedBot):
 
     Args:
         limits: Discord's limits of the whole bot.
+        served: The shards that it connects; None for all, as many as Discord recommends.
         http_trace: Observes the requests of discord.py.
         options: The options of discord.py.
 
@@ -52,13 +58,30 @@ class ShardedClient(commands.AutoShardedBot):
         self,
         *,
         limits: BotLimits,
+        served: Shards | None,
         http_trace: aiohttp.TraceConfig,
         **options: Any,  # noqa: ANN401  # discord.py types them
     ) -> None:
+        if served is not None:
+            options |= {"shard_ids": list(served.ids), "shard_count": served.count}
         super().__init__(http_trace=http_trace, **options)
         self.call_limiter = CallLimiter(LocalTimes() if limits.is_alone else limits.times, limits.calls_per_second)
         self.call_limiter.observe(http_trace)
         self.identify_gate = IdentifyGate(limits.times, self._fetch_start_limit, seconds=limits.identify_seconds)
+
+    async def login(self, token: str) -> None:
+        """Log in, and set up the client.
+
+        Raises:
+            UnreadableResponse: Something else than Discord answers.
+        """
+        try:
+            await super().login(token)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            if self.application is not None:
+                raise
+            # discord.py takes every answer with a good status for Discord's.
+            raise UnreadableResponse from error
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify. discord.py calls this."""

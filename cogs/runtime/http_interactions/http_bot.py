@@ -174,7 +174,7 @@ class HttpBot(GridlockBot):
         for guild_id in sorted((self._present or set()).difference(before or self._present or ())):
             guild = await self.load_guild(guild_id)
             if guild is not None:
-                await self.welcome_cards.greet(guild)
+                await self.services.welcome_cards.greet(guild)
 
     async def _note_presence(self, among: Shards) -> None:
         try:

@@ -56,8 +56,8 @@ class Server:
         host = self.bot.host
         sweeper = Sweeper(host._database, host.games, now=self.clock)
         found = [*await sweeper.sweep(), *await sweeper.find_unshown()]
-        posts = SinglePosts(OwnMessages(self.bot), Messages(self.bot, self.bot.languages), host)
-        display = Announcements(posts, host, self.bot.languages)
+        posts = SinglePosts(OwnMessages(self.bot), Messages(self.bot, self.bot.services.languages), host)
+        display = Announcements(posts, host, self.bot.services.languages)
         for one in {
             event.subject.id: event.subject for event in found if isinstance(event.subject, Announcement)
         }.values():
@@ -72,7 +72,7 @@ class Server:
         """Play a game that Ada wins."""
         await self.table.begin()
         await self.table.resign(self.table.bob, await self.table.play(["C3", "E3"]))
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
 
     def posts(self) -> list[Message]:
         """The announcements in the channel."""

@@ -35,11 +35,11 @@ class Meter:
 
     async def requests(self, acting: Awaitable[Interaction]) -> tuple[Counter[str], Interaction]:
         """The kinds of requests of an action, and the action. discord.py builds nothing for it."""
-        await self._bot.wait_idle()
+        await self._bot.services.wait_idle()
         before = len(self.table.discord.requests)
         self._built.clear()
         acted = await acting
-        await self._bot.wait_idle()
+        await self._bot.services.wait_idle()
         assert self._built == Counter()
         return Counter(map(_kind, self.table.discord.requests[before:])), acted
 

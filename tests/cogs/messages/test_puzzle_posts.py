@@ -59,9 +59,9 @@ class Server:
         if restarted:
             found += await sweeper.find_unshown_at_start()
         posts = {event.subject.id: event.subject for event in found if isinstance(event.subject, PuzzlePost)}
-        messages = Messages(self.bot, self.bot.languages)
+        messages = Messages(self.bot, self.bot.services.languages)
         posts_once = SinglePosts(OwnMessages(self.bot), messages, host)
-        display = PuzzlePosts(posts_once, host, self.bot.languages)
+        display = PuzzlePosts(posts_once, host, self.bot.services.languages)
         for post in posts.values():
             await display.show(post)
 

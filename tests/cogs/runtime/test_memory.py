@@ -42,13 +42,13 @@ def kept(bot: GridlockBot) -> Counter[str]:
             "views to keep equal to their message": len(store._synced_message_views),
             "forms": len(store._modals),
             "patterns of custom ids": len(store._dynamic_items),
-            "locks of messages": len(bot.board_messages._outbox._locks),
-            "semaphores of channels": len(bot.board_messages._outbox._room),
+            "locks of messages": len(bot.services.board_messages._outbox._locks),
+            "semaphores of channels": len(bot.services.board_messages._outbox._room),
             "locks of games": len(bot.host.games.changes._locks),
             "games in the cache": len(bot.host.games.changes.kept),
-            "tracked tasks": len(bot._tracked_tasks),
+            "tracked tasks": len(bot.services.tasks.under_way),
             "events being shown": len(bot._sweep_loop._showing),
-            "moves being computed": len(bot._bot_moves._thinking),
+            "moves being computed": len(bot.services.bot_moves._thinking),
         }
     )
 
@@ -75,10 +75,10 @@ async def play(table: Table, games: int) -> None:
 async def settled(bot: GridlockBot) -> Counter[str]:
     """What is kept once the bot is idle."""
     async with asyncio.timeout(PATIENCE):
-        while busy := [*bot._tracked_tasks, *bot._sweep_loop._showing.values()]:
+        while busy := [*bot.services.tasks.under_way, *bot._sweep_loop._showing.values()]:
             await asyncio.wait(busy)
         # Answers to interactions are no tasks of the bot's own.
-        while bot.board_messages._outbox._locks or bot._tracked_tasks:
+        while bot.services.board_messages._outbox._locks or bot.services.tasks.under_way:
             await asyncio.sleep(0)
             gc.collect()
     return kept(bot)

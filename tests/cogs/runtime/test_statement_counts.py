@@ -75,7 +75,7 @@ class Counted:
 
     async def settle(self) -> None:
         """Wait until everything that follows the answers is done."""
-        while busy := [*self._bot._tracked_tasks, *self._bot._sweep_loop._showing.values()]:
+        while busy := [*self._bot.services.tasks.under_way, *self._bot._sweep_loop._showing.values()]:
             await asyncio.wait(busy)
         await self._database._late.settle()
 

@@ -65,14 +65,14 @@ class Everybody:
         """Send a command, and wait until the bot is idle."""
         self.done.add(_path(name))
         asked = await person.command(self.table.channel, _path(name), **_given(options))
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
         return asked
 
     async def press(self, member: Member, message: Message, label: str) -> Interaction:
         """Press a button, and wait until the bot is idle."""
         self.done.add(next(str(each.custom_id).split(":")[1] for each in message.buttons if each.label == label))
         pressed = await member.press(message, label)
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
         return pressed
 
     async def type(self, person: Member, name: str, option: str, /, **options: Option) -> None:
@@ -80,21 +80,21 @@ class Everybody:
         self.done.add(f"{_path(name)} {option}")
         given = _given({option: "", **options})
         await person.autocomplete(self.table.channel, _path(name), focused=option, **given)
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
 
     async def choose(self, member: Member, message: Message, value: str) -> None:
         """Choose from the first menu of a message."""
         menu = message.selects[0].custom_id
         self.done.add(menu.split(":")[1])
         await member.choose(message, menu, [value])
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
 
     async def submit(self, member: Member, opened: Interaction, values: dict[str, str | list[str] | bool]) -> None:
         """Fill in and submit the form that an interaction has opened."""
         assert opened.modal is not None
         self.done.add(form_name(opened.modal.custom_id.split(":")[1]))
         await member.submit(opened.modal, values)
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
 
     async def _begin(self, **options: Option) -> Message:
         table = self.table
@@ -109,7 +109,7 @@ class Everybody:
         self.done.add("set")
         await manager.choose(panel, "gl1:set:0:0:look", ["text"])
         await manager.choose(panel, "gl1:set:0:0:channels", [self.table.channel])
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
         await self.submit(manager, await self.press(manager, panel, "Limits …"), {"games": "100"})
         for answer in ("No, keep them", "Yes, reset all settings"):
             await self.press(manager, panel, "Reset …")
@@ -221,7 +221,7 @@ class Everybody:
         await self.submit(ada, pressed, {"rival": ["1"]})
         self.done.add(MENU)
         await ada.context_menu(self.table.channel, MENU, target=bob)
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
 
     async def _play_isolation(self) -> None:
         ada, bob = self.table.ada, self.table.bob
@@ -261,10 +261,10 @@ class Everybody:
         await self.press(ada, shown, "Streaks")
         self.done.add(SOLVE_PUZZLE.action)
         await ada.press(shown, custom_id=f"{of_post}:", forged=True)
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
         self.done.add(OPEN_LEADERBOARD.action)
         await ada.press(shown, custom_id=Key(1).custom_id(OPEN_LEADERBOARD.action), forged=True)
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
         await self.command(ada, "learn streaks")
         await self.command(ada, "learn puzzle")
 
@@ -294,7 +294,7 @@ class Everybody:
         menu = next(select for select in message.selects if str(select.custom_id).startswith(prefix))
         self.done.add(prefix.split(":")[1])
         await member.choose(message, menu.custom_id, [menu.options[number][0]])
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
 
     async def _learn_from_slips(self) -> None:
         """Answer a guest's exercises with buttons and menus, and delete one. Three slips in two games make them."""
@@ -344,7 +344,7 @@ class Everybody:
         await self.command(ada, "leaderboard", by="rating against the bot", variant="dodge")
         self.done.add(RATING_PAGE.action)
         await ada.press(rated, custom_id=Key(1, argument="people/all/next").custom_id(RATING_PAGE.action), forged=True)
-        await self.bot.wait_idle()
+        await self.bot.services.wait_idle()
         manager = self.table.manager()
         await self.command(manager, "settings", season="by hand")
         await self.command(manager, "new-season")
