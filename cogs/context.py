@@ -23,7 +23,7 @@ from gridlock_host.log_fields import log_about
 from gridlock_host.model.offer import OfferKind
 from gridlock_host.model.place import OUTSIDE
 from gridlock_host.model.replay import Replay
-from gridlock_host.servers.moderation import LogEntry
+from gridlock_host.servers.moderation_log import LogEntry
 from gridlock_host.servers.permissions import Actor
 from gridlock_rules.wording import Phrase
 from gridlock_solver.explanation import Explanation

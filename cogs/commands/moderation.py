@@ -17,7 +17,7 @@ from cogs.responder import log_follow_up_failure
 from cogs.text.shared import listed, long_text
 from cogs.text.standings.pairs import pair_text
 from gridlock_host.errors import GameOrMember
-from gridlock_host.servers.moderation import LONGEST_REASON, LogEntry
+from gridlock_host.servers.moderation_log import LONGEST_REASON, LogEntry
 
 Reason = app_commands.Range[str, 1, LONGEST_REASON]
 

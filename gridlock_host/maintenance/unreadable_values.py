@@ -28,7 +28,7 @@ from gridlock_host.model.starts import StartKind, Swap
 from gridlock_host.model.terms import MOST_HANDICAP, First
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.ownership.shards import ONE_SHARD
-from gridlock_host.servers.moderation import ModerationAction
+from gridlock_host.servers.moderation_log import ModerationAction
 from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.columns import UTCDateTime
 from gridlock_host.storage.migrate import Columns

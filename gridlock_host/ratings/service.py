@@ -27,10 +27,10 @@ _Key = tuple[int, tuple[RatingGroup, ...]]
 
 
 class _Version(NamedTuple):
-    """How often what is rated in a server has changed, and how often by an erasure or a moderator."""
+    """How often what is rated in a server has changed, and how often so that older tables must not be shown."""
 
     changes: int
-    erasures: int
+    invalidations: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class RatingService:
                 return tables, True
             computing = self._compute((guild_id, groups))
             # A table from before an erasure still names the erased person, and one from before a void has the game.
-            if len(known) == len(groups) and all(each.erasures == version.erasures for each, _ in known.values()):
+            if len(known) == len(groups) and all(each.invalidations == version.invalidations for each, _ in known.values()):
                 return tables, False
             # What is being computed may itself be from before.
             if await asyncio.shield(computing) is None:

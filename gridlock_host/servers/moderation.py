@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from enum import StrEnum
-from typing import Final, Literal
+from typing import Literal
 
-from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import (
@@ -31,47 +28,13 @@ from gridlock_host.games import voids
 from gridlock_host.games.service import GameService
 from gridlock_host.model.game import Game
 from gridlock_host.model.result import Ending
+from gridlock_host.servers.bans import add_ban, remove_ban
+from gridlock_host.servers.moderation_log import LONGEST_REASON, LogEntry, ModerationAction, add_entry, last_entries
 from gridlock_host.servers.permissions import Actor, may_manage, may_moderate
 from gridlock_host.servers.settings_service import SettingsService
-from gridlock_host.storage import fingerprints
-from gridlock_host.storage.database import Database, insert_into
+from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_server
-from gridlock_host.storage.schema import bans, moderation_log
 from gridlock_rules.wording import in_one_line
-
-# Ids of people are longer, those of a stand-in perhaps not much.
-_NUMBER: Final = re.compile("[0-9]{6}")
-# A longer reason is cut in the log.
-LONGEST_REASON: Final = 200
-
-
-class ModerationAction(StrEnum):
-    """What a moderator can do."""
-
-    END = "end"
-    BAN = "ban"
-    UNBAN = "unban"
-    VOID = "void"
-    UNVOID = "unvoid"
-
-
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """An entry in the moderation log of a server.
-
-    Attributes:
-        reason: The reason; empty if none was given.
-        game_id: The game that was ended, voided or put back; None for other actions.
-        member_id: The member who was banned or unbanned, or whose games were voided or put back; otherwise None.
-    """
-
-    guild_id: int
-    moderator_id: int
-    action: ModerationAction
-    reason: str
-    acted_at: datetime
-    game_id: int | None = None
-    member_id: int | None = None
 
 
 class ModerationService:
@@ -111,7 +74,7 @@ class ModerationService:
             return replace(game, version=game.version + 1).ended(Ending.MODERATION, None, entry.acted_at)
 
         async def log(connection: AsyncConnection) -> None:
-            await _add_entry(connection, entry)
+            await add_entry(connection, entry)
 
         return await self._games.changes.change(guild_id, game_id, end, alongside=log), entry
 
@@ -210,7 +173,7 @@ class ModerationService:
             put_back = await voids.unvoid_games_of(connection, guild_id, member_id, entry.acted_at)
             if not (put_back.over or put_back.open):
                 raise NotVoided
-            await _add_entry(connection, entry)
+            await add_entry(connection, entry)
         return entry
 
     async def log(self, guild_id: int, actor: Actor, at_most: int) -> list[LogEntry]:
@@ -220,21 +183,7 @@ class ModerationService:
             NotModerator: The actor is not a moderator.
         """
         await self.check_moderator(guild_id, actor)
-        log = moderation_log.c
-        columns = (log.guild_id, log.moderator_id, log.action, log.reason, log.acted_at, log.game_id, log.member_id)
-        newest = select(*columns).where(log.guild_id == guild_id).order_by(log.id.desc()).limit(at_most)
-        return [
-            LogEntry(
-                row.guild_id,
-                row.moderator_id,
-                ModerationAction(row.action),
-                row.reason,
-                row.acted_at,
-                row.game_id,
-                row.member_id,
-            )
-            for row in await self._database.fetch(newest)
-        ]
+        return await last_entries(self._database, guild_id, at_most)
 
     async def open_games(self, guild_id: int, actor: Actor, at_most: int) -> list[Game]:
         """Return the newest open games in this server, of all players, the newest first.
@@ -269,14 +218,14 @@ class ModerationService:
         async with self._database.writing() as connection:
             await lock_server(connection, guild_id, actor.id, member_id)
             if action is ModerationAction.BAN:
-                if not await _add_ban(connection, guild_id, member_id, entries[0].acted_at):
+                if not await add_ban(connection, guild_id, member_id, entries[0].acted_at):
                     raise AlreadyBanned
             elif not await remove_ban(connection, guild_id, member_id):
                 raise NotBanned
             if voids_games:
                 await voids.void_games_of(connection, guild_id, member_id, entries[0].acted_at)
             for entry in entries:
-                await _add_entry(connection, entry)
+                await add_entry(connection, entry)
         return entries
 
     async def _change_void(
@@ -291,7 +240,7 @@ class ModerationService:
             await lock_server(connection, guild_id, actor.id)
             if not (await change(connection, guild_id, game_id, entry.acted_at)).over:
                 raise refusal
-            await _add_entry(connection, entry)
+            await add_entry(connection, entry)
         return await self._games.find(guild_id, game_id), entry
 
     async def _check_may_void(self, guild_id: int, game_id: int, actor: Actor) -> None:
@@ -323,37 +272,3 @@ class ModerationService:
     ) -> LogEntry:
         line = in_one_line(reason)[:LONGEST_REASON]
         return LogEntry(guild_id, actor.id, action, line, self._now(), game_id=game_id, member_id=member_id)
-
-
-async def remove_ban(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:
-    """Remove a ban; False if there is none."""
-    result = await connection.execute(delete(bans).where(bans.c.guild_id == guild_id, bans.c.user_id == user_id))
-    had_fingerprint = await fingerprints.lift_ban(connection, guild_id, user_id)
-    return result.rowcount == 1 or had_fingerprint
-
-
-async def _add_ban(connection: AsyncConnection, guild_id: int, user_id: int, banned_at: datetime) -> bool:
-    """Add a ban; False if there is one already."""
-    if await fingerprints.is_banned(connection, guild_id, user_id):
-        return False
-    result = await connection.execute(
-        insert_into(bans, connection.dialect)
-        .values(guild_id=guild_id, user_id=user_id, banned_at=banned_at)
-        .on_conflict_do_nothing()
-    )
-    return result.rowcount == 1
-
-
-async def _add_entry(connection: AsyncConnection, entry: LogEntry) -> None:
-    await connection.execute(
-        insert(moderation_log).values(
-            guild_id=entry.guild_id,
-            moderator_id=entry.moderator_id,
-            action=entry.action,
-            game_id=entry.game_id,
-            member_id=entry.member_id,
-            reason=entry.reason,
-            acted_at=entry.acted_at,
-            names_a_number=_NUMBER.search(entry.reason) is not None,
-        )
-    )

@@ -8,7 +8,7 @@ from cogs.messages.sending.delivery import Messages
 from cogs.text.i18n import Words
 from cogs.text.shared import as_written, fitting, mention, moment
 from gridlock_host import Host, Place
-from gridlock_host.servers.moderation import LogEntry, ModerationAction
+from gridlock_host.servers.moderation_log import LogEntry, ModerationAction
 from gridlock_rules.wording import Phrase
 
 

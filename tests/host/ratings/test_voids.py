@@ -31,7 +31,7 @@ from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.standings.season import Rhythm
 from gridlock_host.model.terms import Terms
 from gridlock_host.ratings.results import RatingGroup, load_results
-from gridlock_host.servers.moderation import ModerationAction
+from gridlock_host.servers.moderation_log import ModerationAction
 from gridlock_host.servers.permissions import Actor
 from gridlock_host.servers.settings import SettingsChange
 from gridlock_host.storage.schema import (

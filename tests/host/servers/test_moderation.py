@@ -19,7 +19,7 @@ from gridlock_host.errors import (
     NotModerator,
 )
 from gridlock_host.model.terms import Terms
-from gridlock_host.servers.moderation import LONGEST_REASON, LogEntry, ModerationAction
+from gridlock_host.servers.moderation_log import LONGEST_REASON, LogEntry, ModerationAction
 from gridlock_host.servers.permissions import Actor
 from gridlock_host.servers.settings import SettingsChange
 from tests.host.support.host import (
