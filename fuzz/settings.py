@@ -10,7 +10,8 @@ from typing import Final
 from dotenv import dotenv_values
 
 from cogs.runtime.endpoint import NotLoopback, check_loopback
-from operation.settings import CannotStart, Settings
+from operation.configuration.settings import Settings
+from operation.configuration.values import CannotStart
 
 SETTINGS: Final = (
     "DISCORD_TOKEN=abc\nGRIDLOCK_LOG_LEVEL=debug\nGRIDLOCK_SWEEP_SECONDS=2.5",

@@ -26,8 +26,8 @@ from gridlock_host.ownership.sweep_claim import SweepClaim, sweep_claim
 from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.levels import LEVELS, choose
+from operation.configuration.settings import Settings
 from operation.database_commands import finish_pending_restore
-from operation.settings import Settings
 from operation.supervision.metrics import Metrics
 
 _PATIENCE_SECONDS: Final = 2.0

@@ -18,7 +18,8 @@ from gridlock_host.maintenance.transfer import transfer
 from gridlock_host.ownership.claim import claimed
 from gridlock_host.storage.address import sqlite_address
 from operation.command_line import print_line
-from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
+from operation.configuration.settings import DEFAULT_DATABASE, Settings
+from operation.configuration.values import CannotStart
 
 _SOUND: Final = 0
 _FAULTY: Final = 1

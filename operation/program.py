@@ -12,12 +12,13 @@ from functools import partial
 from cogs.runtime.endpoint import NotLoopback
 from gridlock_host import DatabaseUnusable
 from operation.command_line import APPLICATION_COMMANDS, prepare_streams, read_command_line
+from operation.configuration.settings import NOT_STARTED, ROOT, Settings, read_settings
+from operation.configuration.values import CannotStart
 from operation.database_commands import run_database_command
 from operation.file_access import create_private_files
 from operation.logs import set_up_logging
 from operation.redaction import Redactor, folders_of
 from operation.run_discord import run_discord
-from operation.settings import NOT_STARTED, ROOT, CannotStart, Settings, read_settings
 from operation.shutdown import StopRequest
 
 FAILED = 1

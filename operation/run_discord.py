@@ -23,9 +23,10 @@ from cogs.runtime.gateway.sharded_client import UnreadableResponse
 from cogs.runtime.http_interactions.http_bot import CannotReceive
 from gridlock_host import Database
 from operation.composition import connected, make_bot
+from operation.configuration.settings import DEFAULT_DATABASE, NOT_STARTED, ROOT, Settings
+from operation.configuration.values import CannotStart
 from operation.file_access import access_warnings
 from operation.handing_over import Departure, Postponed, keep_serving
-from operation.settings import DEFAULT_DATABASE, NOT_STARTED, ROOT, CannotStart, Settings
 from operation.supervision.metrics import Metrics
 from operation.supervision.service_manager import ServiceManager, service_manager_notified
 from operation.supervision.status_server import Status, status_served

@@ -21,7 +21,8 @@ from local_discord.frontends.terminal import run_terminal
 from local_discord.frontends.web import Act, FirstStep, LocalPage, Shorthand, Step, Welcome
 from operation.command_line import print_line
 from operation.composition import connected, make_bot
-from operation.settings import CannotStart, Settings
+from operation.configuration.settings import Settings
+from operation.configuration.values import CannotStart
 from operation.supervision.metrics import Metrics
 
 _MOVE = "gridlock move cell:{text}"

@@ -118,13 +118,14 @@ class RatingService:
             version = await self._version(guild_id)
             known = {group: found for group in groups if (found := self._tables.get((guild_id, group))) is not None}
             tables = {group: table for group, (_, table) in known.items()}
-            if len(known) == len(groups) and all(of_table == version for of_table, _ in known.values()):
+            is_known = len(known) == len(groups)
+            if is_known and all(of_table == version for of_table, _ in known.values()):
                 for group in groups:
                     self._tables.move_to_end((guild_id, group))
                 return tables, True
             computing = self._compute((guild_id, groups))
             # A table from before an erasure still names the erased person, and one from before a void has the game.
-            if len(known) == len(groups) and all(each.invalidations == version.invalidations for each, _ in known.values()):
+            if is_known and all(each.invalidations == version.invalidations for each, _ in known.values()):
                 return tables, False
             # What is being computed may itself be from before.
             if await asyncio.shield(computing) is None:

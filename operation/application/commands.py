@@ -7,7 +7,7 @@ from argparse import Namespace
 from operation.application.doctor import run_doctor
 from operation.application.policy import run_policy
 from operation.application.setup import run_setup
-from operation.settings import Settings
+from operation.configuration.settings import Settings
 
 
 async def run_application_command(settings: Settings, arguments: Namespace) -> int:

@@ -16,8 +16,9 @@ from discord.http import HTTPClient, Route
 
 from cogs.runtime.endpoint import use_stand_in
 from cogs.runtime.gateway.sharded_client import UnreadableResponse
+from operation.configuration.settings import Settings
+from operation.configuration.values import CannotStart
 from operation.run_discord import connection_errors_explained
-from operation.settings import CannotStart, Settings
 
 _MOST_SERVERS = 200
 

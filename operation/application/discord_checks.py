@@ -11,7 +11,7 @@ from cogs.messages.sending.application_emoji import pictures
 from gridlock_host.ownership.shards import FreeShards, Shards
 from operation.application.findings import Finding, fault, good, note
 from operation.application.profile import PERMISSIONS, install_link, permission_names
-from operation.settings import Endpoint
+from operation.configuration.values import Endpoint
 
 _PORTAL: Final = "https://discord.com/developers/applications"
 _INTENTS: Final = ("gateway_presence", "gateway_guild_members", "gateway_message_content")

@@ -20,7 +20,8 @@ from operation.application.discord_checks import (
 from operation.application.findings import Finding, fault, good, has_faults
 from operation.application.machine_checks import check_access, check_clock, check_database, check_disk
 from operation.command_line import print_line
-from operation.settings import DEFAULT_DATABASE, ROOT, CannotStart, Settings
+from operation.configuration.settings import DEFAULT_DATABASE, ROOT, Settings
+from operation.configuration.values import CannotStart
 from operation.version import VERSION
 
 HEALTHY = 0

@@ -6,7 +6,7 @@ from typing import Final
 
 from operation.application.profile import DESCRIPTION, PERMISSIONS, TAGS, permission_names
 from operation.command_line import print_line
-from operation.settings import Settings
+from operation.configuration.settings import Settings
 
 _BY_GATEWAY: Final = "leave it empty: the bot listens at Discord's gateway"
 _BY_HTTP: Final = "the public https address that leads to {path} of the bot, while the bot runs"

@@ -9,7 +9,8 @@ import discord
 from operation.application.connection import application_connection
 from operation.application.profile import install_link, profile
 from operation.command_line import print_line
-from operation.settings import CannotStart, Settings
+from operation.configuration.settings import Settings
+from operation.configuration.values import CannotStart
 
 _NAMES: Final = {
     "description": "description",

@@ -16,7 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from cogs.runtime.client import GridlockBot
 from cogs.runtime.endpoint import is_loopback
 from gridlock_host.stored_counts import StoredCounts
-from operation.settings import Address, CannotStart
+from operation.configuration.values import Address, CannotStart
 from operation.supervision.metrics import IncidentCounter, LoopLag, Metrics
 
 _log = logging.getLogger(__name__)

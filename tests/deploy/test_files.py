@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from operation import handing_over, shutdown
-from operation.settings import Settings
+from operation.configuration.settings import Settings
 from operation.version import VERSION
 from tests.deploy.tools import expect_module, module, run, tool
 from tests.support.forked_bot import ROOT

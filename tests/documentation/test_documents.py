@@ -53,8 +53,9 @@ def test_the_readme_names_the_targets_that_check() -> None:
 
 def settings_read() -> set[str]:
     """The environment variables that the program reads."""
-    tree = ast.parse((ROOT / "operation" / "settings.py").read_text(encoding="utf-8"))
-    arguments = [call.args[0] for call in ast.walk(tree) if isinstance(call, ast.Call) and call.args]
+    sources = (ROOT / "operation" / "configuration").glob("*.py")
+    nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    arguments = [call.args[0] for call in nodes if isinstance(call, ast.Call) and call.args]
     texts = [argument.value for argument in arguments if isinstance(argument, ast.Constant)]
     return {text for text in texts if isinstance(text, str) and re.fullmatch(r"[A-Z]+(_[A-Z]+)+", text)}
 

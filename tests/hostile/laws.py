@@ -17,7 +17,7 @@ from cogs.messages import error_replies
 from cogs.runtime.client import GridlockBot
 from local_discord import Guild, Interaction, LocalDiscord
 from local_discord.wire import InteractionType
-from operation.settings import ROOT
+from operation.configuration.settings import ROOT
 
 _LONGEST_TEXT = 4000
 # Texts from inside the program or its machine.

@@ -16,7 +16,7 @@ from operation.application.discord_checks import (
 )
 from operation.application.findings import Severity
 from operation.application.profile import DESCRIPTION, PERMISSIONS, TAGS
-from operation.settings import Address, Endpoint
+from operation.configuration.values import Address, Endpoint
 
 VIEW, ADMINISTRATOR = 1 << 10, 1 << 3
 

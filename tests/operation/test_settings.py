@@ -9,7 +9,8 @@ import pytest
 from gridlock_host import Database, DatabaseUnusable
 from gridlock_host.ownership.shards import FreeShards, Shards
 from gridlock_host.storage.address import sqlite_address
-from operation.settings import CannotStart, Settings, read_settings
+from operation.configuration.settings import Settings, read_settings
+from operation.configuration.values import CannotStart
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def test_a_password_is_a_secret_in_every_notation(address: str, shown_nowhere: l
 
 def test_a_settings_file_with_invalid_characters_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=abc\0def\n")
-    monkeypatch.setattr("operation.settings.ROOT", tmp_path)
+    monkeypatch.setattr("operation.configuration.settings.ROOT", tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "")
     monkeypatch.delenv("DISCORD_TOKEN")
     with pytest.raises(CannotStart, match=r"\.env holds a NUL"):
@@ -145,7 +146,7 @@ def test_a_settings_file_with_invalid_characters_is_refused(monkeypatch: pytest.
 def test_an_unreadable_settings_file_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Here the file is a link to an unreadable one; usually it belongs to another user."""
     (tmp_path / ".env").symlink_to("/proc/self/mem")
-    monkeypatch.setattr("operation.settings.ROOT", tmp_path)
+    monkeypatch.setattr("operation.configuration.settings.ROOT", tmp_path)
     with pytest.raises(CannotStart, match=r"\.env cannot be read: Input/output error"):
         read_settings()
 
@@ -214,7 +215,7 @@ def test_the_password_of_the_proxy_is_a_secret() -> None:
 
 def test_a_settings_file_of_an_editor_on_windows_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes("DISCORD_TOKEN=abc\r\nGRIDLOCK_LIMIT=50\r\n".encode("utf-8-sig"))
-    monkeypatch.setattr("operation.settings.ROOT", tmp_path)
+    monkeypatch.setattr("operation.configuration.settings.ROOT", tmp_path)
     for name in ("DISCORD_TOKEN", "GRIDLOCK_LIMIT"):
         monkeypatch.setenv(name, "")
         monkeypatch.delenv(name)

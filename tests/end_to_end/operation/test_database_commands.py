@@ -15,8 +15,9 @@ import pytest
 from gridlock_host import Database, DatabaseUnusable
 from gridlock_host.ownership.shards import Shards
 from operation.command_line import read_command_line
+from operation.configuration.settings import Settings
+from operation.configuration.values import CannotStart
 from operation.database_commands import finish_pending_restore, run_database_command
-from operation.settings import CannotStart, Settings
 from tests.host.support.postgres import new_postgres_database
 from tests.support.forked_bot import ROOT
 from tests.support.migrated_sqlite import migrated_sqlite
