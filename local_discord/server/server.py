@@ -1,11 +1,9 @@
-"""The server on loopback."""
+"""The stand-in as its user sees it: what is in it, and what happens to the bot."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING, Self, TypeVar
-
-from aiohttp import web
 
 from local_discord.client.interactions import Interactions
 from local_discord.client.member import Guild, Member
@@ -13,18 +11,12 @@ from local_discord.model.changes import Changes
 from local_discord.model.thread import GroupChannel
 from local_discord.model.values.permissions import INVITED_BOT, ORDINARY_MEMBER, Permissions
 from local_discord.model.world import World
-from local_discord.server.downloads import Downloads
 from local_discord.server.endpoint import Endpoint
 from local_discord.server.faults import Faults
-from local_discord.server.gateway.connection import Connection
 from local_discord.server.gateway.sessions import Sessions
 from local_discord.server.limits import LimitGuard, Limits
-from local_discord.server.rest.app import API_ROOT, RestServer, Route
-from local_discord.server.rest.applications import ApplicationRoutes
-from local_discord.server.rest.channels import ChannelRoutes
-from local_discord.server.rest.emojis import EmojiRoutes
-from local_discord.server.rest.interactions import InteractionRoutes
-from local_discord.server.rest.messages import MessageRoutes
+from local_discord.server.listener import Listener
+from local_discord.server.rest.app import API_ROOT, Route
 from local_discord.wire import NO_INTENTS, Intent
 
 if TYPE_CHECKING:
@@ -42,9 +34,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_HOST = "127.0.0.1"
-_GOING_AWAY = 1001
-_MAX_BODY_BYTES = 128 * 1024 * 1024
 _TRY_AGAIN = 4000
 
 
@@ -66,7 +55,6 @@ class LocalDiscord:
         clock: The clock for all deadlines, in seconds; it must be monotonic.
 
     Attributes:
-        requests: All REST requests, in order of arrival.
         faults: The faults to inject.
         guard: Counts identifies and requests, and refuses those beyond the limits.
     """
@@ -102,10 +90,10 @@ class LocalDiscord:
         if is_answered is not None:
             self._interactions.is_answered = is_answered
         self._port = port
-        self._runner: web.AppRunner | None = None
-        self._connections: set[Connection] = set()
-        self.requests: list[Request] = []
         self.faults = Faults()
+        self._listener = Listener(
+            self._world, self._sessions, self._interactions, self._endpoint, self.guard, self.faults
+        )
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -125,20 +113,12 @@ class LocalDiscord:
         Raises:
             OSError: The port is taken.
         """
-        runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1.0)
-        await runner.setup()
-        await web.TCPSite(runner, _HOST, self._port).start()
-        self._runner = runner
-        self._world.address = f"{_HOST}:{runner.addresses[0][1]}"
+        await self._listener.start(self._port)
 
     async def close(self) -> None:
         """Close all connections and stop listening."""
         self.faults.release_all()
-        for connection in list(self._connections):
-            await connection.close(_GOING_AWAY, "The server is shutting down.")
-        if self._runner is not None:
-            await self._runner.cleanup()
-            self._runner = None
+        await self._listener.close()
         await self._endpoint.close()
         self._changes.close()
 
@@ -206,6 +186,11 @@ class LocalDiscord:
         return self._sessions.connected
 
     @property
+    def requests(self) -> list[Request]:
+        """All REST requests, in order of arrival."""
+        return self._listener.requests
+
+    @property
     def rejected(self) -> list[Request]:
         """The requests that broke one of Discord's rules.
 
@@ -245,6 +230,10 @@ class LocalDiscord:
             *people: Its members, who act by their memberships of any guild.
         """
         return GroupChannel(self._world, people, name)
+
+    def routes(self) -> list[Route]:
+        """Return the REST routes that it serves."""
+        return self._listener.routes()
 
     def changes(self) -> ChangeStream:
         """Open a stream of all changes from now on."""
@@ -299,12 +288,12 @@ class LocalDiscord:
         """
         if not resumable:
             self._sessions.forget_all()
-        for connection in list(self._connections):
+        for connection in list(self._listener.connections):
             await connection.close(code, "Please try again." if code == _TRY_AGAIN else "This is the end.")
 
     def ask_to_reconnect(self) -> None:
         """Ask the bot, on all connections, to reconnect and resume."""
-        for connection in self._connections:
+        for connection in self._listener.connections:
             connection.ask_to_reconnect()
 
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
@@ -315,41 +304,9 @@ class LocalDiscord:
         """
         if not resumable:
             self._sessions.forget_all()
-        for connection in self._connections:
+        for connection in self._listener.connections:
             connection.invalidate(resumable=resumable)
 
     async def deliver_again(self, interaction: Interaction) -> None:
         """Send an interaction to the bot a second time."""
         self._interactions.deliver(interaction)
-
-    def routes(self) -> list[Route]:
-        """Return the REST routes that it serves."""
-        subjects = (
-            ApplicationRoutes(self._world, self.guard, self._endpoint.verify),
-            EmojiRoutes(self._world),
-            InteractionRoutes(self._interactions),
-            MessageRoutes(self._world),
-            ChannelRoutes(self._world),
-        )
-        return [route for subject in subjects for route in subject.routes()]
-
-    def _application(self) -> web.Application:
-        app = web.Application(client_max_size=_MAX_BODY_BYTES)
-        app.router.add_get("/gateway", self._serve_gateway)
-        Downloads(self._world).add_to(app)
-        RestServer(self._world, self.faults, self.requests, self.guard).add_to(app, self.routes())
-        return app
-
-    async def _serve_gateway(self, request: web.Request) -> web.StreamResponse:
-        compression = request.query.get("compress")
-        if compression not in (None, "zlib-stream"):
-            raise web.HTTPBadRequest(text=f"unknown compression {compression!r}")
-        socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
-        await socket.prepare(request)
-        connection = Connection(self._world, self._sessions, self.guard, socket, compressed=compression is not None)
-        self._connections.add(connection)
-        try:
-            await connection.run()
-        finally:
-            self._connections.discard(connection)
-        return socket
