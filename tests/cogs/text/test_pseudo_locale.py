@@ -15,7 +15,8 @@ from cogs.runtime.limits.rate_limit import RateLimiter
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words
 from gridlock_rules import VARIANTS
 from local_discord import Interaction, Member, Message
-from tests.cogs.support.every_action import Everybody, all_actions
+from tests.cogs.support.every_action import all_actions, do_everything
+from tests.cogs.support.everybody import Everybody
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.table import Table
 from tests.support.stand_in import patient_discord
@@ -101,7 +102,7 @@ async def test_every_sentence_that_people_see_is_in_the_catalogs(
     async with patient_discord() as here, running_bot(here, tmp_path, monkeypatch) as bot:
         everybody = Presses(bot, Table.lay(here))
         before = len(here.requests)
-        await everybody.do_everything()
+        await do_everything(everybody)
         bodies = [request.body for request in here.requests[before:]]
     assert everybody.done == all_actions()
     texts = {text for body in bodies for text in shown(body)}
