@@ -4,7 +4,7 @@ After a step alone the free cells are the same and the other player moves. So po
 follow from each other, in cycles that the rules forbid to close. First comes everything that a player can force without
 a cycle. Positions are left undecided only if there are three or four free cells which all touch each other. There the
 player to move wins, because the opponent would have to close the cycle.
-`tests/solver/test_isolation_lone_steps.py` proves both by plain search, for all such shapes.
+`tests/solver/isolation/test_isolation_lone_steps.py` proves both by plain search, for all such shapes.
 """
 
 from collections.abc import Iterator

@@ -23,7 +23,7 @@ from gridlock_host.storage.schema import challenges, games, metadata, offers, pu
 from tests.host.support.host import ADA, BOB, GUILD, NOON, contents, contents_of, open_host, start
 from tests.host.support.postgres import new_postgres_database
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
