@@ -15,7 +15,7 @@ from gridlock_host.members.notifications import read_hour
 from gridlock_rules import VARIANTS, InvalidNotation, RulesError
 from gridlock_rules.notation import read_move
 from gridlock_rules.wording import in_one_line, quoted
-from local_discord.frontends.terminal.markdown import Names, readable, shown_name, without_control_codes
+from local_discord.frontends.terminal.rendering.markdown import Names, readable, shown_name, without_control_codes
 
 CUSTOM_IDS: Final = (
     "gl1:cell:12:4:C3",

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from local_discord import INVITED_BOT, Member, Message, Permissions
-from local_discord.frontends.terminal.markdown import without_control_codes
+from local_discord.frontends.terminal.rendering.markdown import without_control_codes
 from local_discord.frontends.terminal.screen import Screen
 from tests.end_to_end.support.table import Table, reply
 from tests.hostile.laws import Witness

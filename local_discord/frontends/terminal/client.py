@@ -9,9 +9,9 @@ from local_discord import Refused
 from local_discord.frontends.input.catalogue import Catalogue
 from local_discord.frontends.input.command_line import parse_invocation, with_mentions
 from local_discord.frontends.input.words import NotUnderstood, UnknownCommand
-from local_discord.frontends.terminal.forms import fill_in, form_lines
 from local_discord.frontends.terminal.local_files import open_local_file
-from local_discord.frontends.terminal.markdown import without_control_codes
+from local_discord.frontends.terminal.rendering.forms import fill_in, form_lines
+from local_discord.frontends.terminal.rendering.markdown import without_control_codes
 from local_discord.frontends.terminal.screen import Screen
 from local_discord.frontends.terminal.settle import settle, wait_at_most, wait_for_answer
 from local_discord.frontends.terminal.targets import find_button, find_select

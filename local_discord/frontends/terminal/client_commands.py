@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from local_discord import Refused, Unanswered
 from local_discord.frontends.input.command_line import channels_of, find_channel, find_member
 from local_discord.frontends.input.words import NotUnderstood, fill, quote, split
-from local_discord.frontends.terminal.forms import fields_of
-from local_discord.frontends.terminal.markdown import shown_name
+from local_discord.frontends.terminal.rendering.forms import fields_of
+from local_discord.frontends.terminal.rendering.markdown import shown_name
 from local_discord.frontends.terminal.settle import StillBusy
 from local_discord.frontends.terminal.targets import pressable, split_target
 from local_discord.model.values.permissions import ORDINARY_MEMBER, Permissions

@@ -10,7 +10,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from local_discord.frontends.terminal.client_commands import serve
-from local_discord.frontends.terminal.markdown import shown_name
+from local_discord.frontends.terminal.rendering.markdown import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from local_discord.frontends.input.command_line import channels_of, roles_of
 from local_discord.frontends.input.words import NotUnderstood
-from local_discord.frontends.terminal.markdown import Names, shown_name
-from local_discord.frontends.terminal.messages import deletion_line, mention_line, message_lines
+from local_discord.frontends.terminal.rendering.markdown import Names, shown_name
+from local_discord.frontends.terminal.rendering.messages import deletion_line, mention_line, message_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.frontends.input.command_line import find_channel, find_member, find_role
 from local_discord.frontends.input.words import NotUnderstood
-from local_discord.frontends.terminal.controls import button_label
+from local_discord.frontends.terminal.rendering.controls import button_label
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from local_discord import Refused, Unanswered
 from local_discord.frontends.input.completion import Completer, ask_bot
 from local_discord.frontends.terminal.client_commands import CLIENT_COMMANDS, serve
-from local_discord.frontends.terminal.colours import painted, wants_colours
-from local_discord.frontends.terminal.markdown import shown_name
+from local_discord.frontends.terminal.rendering.colours import painted, wants_colours
+from local_discord.frontends.terminal.rendering.markdown import shown_name
 from local_discord.frontends.terminal.settle import settle
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local_discord.frontends.terminal.colours import painted
+from local_discord.frontends.terminal.rendering.colours import painted
 
 RESET = "\x1b[0m"
 

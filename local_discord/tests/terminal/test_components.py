@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from local_discord.frontends.terminal.markdown import Names
-from local_discord.frontends.terminal.messages import component_lines, embed_lines
+from local_discord.frontends.terminal.rendering.markdown import Names
+from local_discord.frontends.terminal.rendering.messages import component_lines, embed_lines
 from local_discord.tests.support.examples import button, row
 
 NAMES = Names(messages={"9": 3})

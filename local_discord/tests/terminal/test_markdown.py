@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local_discord.frontends.terminal.markdown import Names, readable, shown_name, without_control_codes
+from local_discord.frontends.terminal.rendering.markdown import Names, readable, shown_name, without_control_codes
 
 NOW = 1_785_000_000
 NAMES = Names(members={"7": "Ada"}, roles={"6": "Managers"}, channels={"8": "games"}, messages={"9": 3}, now=NOW)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from local_discord.frontends.terminal.controls import control_text, row_lines
-from local_discord.frontends.terminal.markdown import Names, readable, shown_name
+from local_discord.frontends.terminal.rendering.controls import control_text, row_lines
+from local_discord.frontends.terminal.rendering.markdown import Names, readable, shown_name
 from local_discord.model.components import shown_texts
 from local_discord.wire import ComponentType
 

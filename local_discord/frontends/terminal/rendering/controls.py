@@ -6,15 +6,15 @@ import textwrap
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from local_discord.frontends.terminal.emoji_grid import Abbreviations
-from local_discord.frontends.terminal.markdown import readable
+from local_discord.frontends.terminal.rendering.emoji_grid import Abbreviations
+from local_discord.frontends.terminal.rendering.markdown import readable
 from local_discord.model.components import emoji_text
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from local_discord.frontends.terminal.markdown import Names
+    from local_discord.frontends.terminal.rendering.markdown import Names
     from local_discord.wire import Json
 
 _SHORT = 3

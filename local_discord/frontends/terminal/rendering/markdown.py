@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
-from local_discord.frontends.terminal.emoji_grid import with_short_grids
+from local_discord.frontends.terminal.rendering.emoji_grid import with_short_grids
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FORMATS = {

@@ -1,0 +1,1 @@
+"""Messages, forms and colours of Discord as lines of text."""
