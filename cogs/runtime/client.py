@@ -121,7 +121,6 @@ class GridlockBot(ShardedClient):
         languages = Languages(host.servers.settings, locale=self._locale_of)
         self._served = ServedShards(self, shards or ALL_SERVERS)
         self._has_own_emoji = has_own_emoji
-        self._emoji_task: asyncio.Task[None] | None = None
         self.emoji = ApplicationEmoji(EmojiRequests(self), uploads=self._uploads_emoji)
         self.services = BotServices(self, host, languages, self.tokens, self.emoji, rate_limiter, contact)
         self._sweep_loop = SweepLoop(
@@ -197,8 +196,7 @@ class GridlockBot(ShardedClient):
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + _SECONDS_TO_FINISH
         self._publisher.stop()
-        if self._emoji_task is not None:
-            self._emoji_task.cancel()
+        self.emoji.stop()
         self._shares.open()
         self._rush_log.summarize()
         await self._leave_gateway()
@@ -242,10 +240,8 @@ class GridlockBot(ShardedClient):
     def _note_ready(self) -> None:
         self.was_ready = True
         self._tell_ready()
-        if self._emoji_task is not None:
-            self.emoji.check()
-        elif self._has_own_emoji:
-            self._emoji_task = asyncio.create_task(self.emoji.keep_up_to_date(), name="emoji of the application")
+        if self._has_own_emoji:
+            self.emoji.start()
 
     def _tell_ready(self) -> None:
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))

@@ -77,8 +77,21 @@ class ApplicationEmoji:
         self._refused: EmojiSet | None = None
         self._names: dict[str, str] = {}
         self._in_doubt = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
 
-    async def keep_up_to_date(self) -> None:
+    def start(self) -> None:
+        """Keep the application's emoji up to date from now on, in a task; where that is done, let them be checked."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._keep_up_to_date(), name="emoji of the application")
+        else:
+            self._in_doubt.set()
+
+    def stop(self) -> None:
+        """Leave the emoji as they are from now on."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _keep_up_to_date(self) -> None:
         """Bring the application's emoji up to date, whenever they are in doubt and once an hour. It raises no error.
 
         While Discord is out of order, it is tried again soon; what Discord refuses, an hour later.
@@ -95,10 +108,6 @@ class ApplicationEmoji:
             except TimeoutError:
                 self._refused = None
 
-    def check(self) -> None:
-        """Let the emoji be checked soon, because they may have changed."""
-        self._in_doubt.set()
-
     def replaced(self, payload: dict[str, Any]) -> dict[str, Any] | None:
         """Return a refused message with Unicode's emoji; None if it has none of the application's.
 
@@ -112,7 +121,7 @@ class ApplicationEmoji:
         if used <= {partial["id"] for partial in self.current.partials.values()}:
             _log.warning("Discord does not know an emoji of the application; boards have Unicode's until it is mended")
             self.current, self._refused = UNICODE, self.current
-            self.check()
+            self._in_doubt.set()
         return plain
 
     def _with_unicode(self, part: Any, used: set[str]) -> Any:  # noqa: ANN401  # JSON
