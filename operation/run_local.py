@@ -114,7 +114,7 @@ async def run_local(settings: Settings, *, page_only: bool) -> int:
                 channel,
                 seat=ada,
                 bare_text=_MOVE,
-                wait_idle=bot.services.wait_idle,
+                wait_idle=bot.wait_idle,
                 greeting=_GREETING,
             )
         except OSError as error:

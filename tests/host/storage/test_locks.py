@@ -13,7 +13,7 @@ from gridlock_host.games import store as game_store
 from gridlock_host.members import blocks as block_store
 from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.departures import KEPT_FOR, delete_departed
-from gridlock_host.servers import moderation as moderation_store
+from gridlock_host.servers.bans import remove_ban
 from gridlock_host.storage.schema import games
 from tests.host.support.busy_life import naming, stored_rows
 from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, HERE, MANAGER, Clock, new_request, propose
@@ -52,7 +52,7 @@ async def test_an_unban_during_erasure_holds(database: Database, host: Host) -> 
     await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
     await host.members.blocks.add(BOB, ADA)
     async with database.writing() as lifting:
-        assert await moderation_store.remove_ban(lifting, GUILD, ADA)
+        assert await remove_ban(lifting, GUILD, ADA)
         assert await block_store.remove_block(lifting, BOB, ADA)
         forgetting = asyncio.create_task(host.members.privacy.forget(ADA))
         await until_waiting(database, 1)
