@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from cogs.runtime.sharded_client import BotLimits
 
 from cogs.runtime.client import GridlockBot
+from cogs.runtime.gateway.sharded_client import BotLimits
 from local_discord import LocalDiscord, Message
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.table import Table
