@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -25,14 +26,36 @@ KEYWORDS: Final = {"Phrase": (1,), "words": (1,), "translatable": (1,), "Counted
 _COMMANDS: Final = "cogs/commands/gridlock.py"
 
 
-def texts(language: str) -> Catalog:
-    """Return all texts of the program, without translations."""
-    catalog = Catalog(locale=babel_locale(language))
+@dataclass(frozen=True)
+class Extracted:
+    """A text in the program.
+
+    Attributes:
+        text: The text; for a counted one, its forms.
+        path: Its file, relative to the root.
+        line: Its line.
+    """
+
+    text: str | tuple[str, ...]
+    path: str
+    line: int
+
+
+def extract() -> list[Extracted]:
+    """Return all texts of the program."""
+    found = [Extracted(text, _COMMANDS, 1) for text in descriptions()]
     for path in SOURCES:
-        for line, text, _, _ in extract_from_file("python", path, keywords=KEYWORDS):
-            catalog.add(text, locations=[(path.relative_to(ROOT).as_posix(), line)])
-    for text in descriptions():
-        catalog.add(text, locations=[(_COMMANDS, 1)])
+        name = path.relative_to(ROOT).as_posix()
+        lines = extract_from_file("python", path, keywords=KEYWORDS)
+        found += [Extracted(text, name, line) for line, text, _, _ in lines]
+    return found
+
+
+def untranslated(language: str, program: Iterable[Extracted]) -> Catalog:
+    """Return a catalog with all texts of the program, without translations."""
+    catalog = Catalog(locale=babel_locale(language))
+    for each in program:
+        catalog.add(each.text, locations=[(each.path, each.line)])
     return catalog
 
 
@@ -52,10 +75,10 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=babel_locale(path.stem), abort_invalid=True)
 
 
-def updated(path: Path) -> bytes:
+def updated(path: Path, program: Iterable[Extracted]) -> bytes:
     """Return the file of a catalog that has exactly the texts of the program."""
     catalog = read(path)
-    catalog.update(texts(path.stem), no_fuzzy_matching=True)
+    catalog.update(untranslated(path.stem, program), no_fuzzy_matching=True)
     header, _, _ = path.read_bytes().partition(b"\n\n")
     entries = BytesIO()
     write_po(entries, catalog, width=110, omit_header=True, sort_output=True, ignore_obsolete=True, no_location=True)
@@ -64,8 +87,9 @@ def updated(path: Path) -> bytes:
 
 def main() -> None:
     """Update all catalogs."""
+    program = extract()
     for path in sorted(FOLDER.glob("*.po")):
-        path.write_bytes(updated(path))
+        path.write_bytes(updated(path, program))
 
 
 if __name__ == "__main__":

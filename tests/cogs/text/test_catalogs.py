@@ -13,7 +13,18 @@ from babel.messages import Catalog, Message
 
 from cogs.text.i18n import DEFAULT, LANGUAGES, babel_locale
 from gridlock_rules import VARIANTS, Variant
-from scripts.catalogs import FOLDER, KEYWORDS, ROOT, SOURCES, descriptions, read, texts, updated
+from scripts.catalogs import (
+    FOLDER,
+    KEYWORDS,
+    ROOT,
+    SOURCES,
+    Extracted,
+    descriptions,
+    extract,
+    read,
+    untranslated,
+    updated,
+)
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT]
 # These translate or join phrases whose text stands elsewhere.
@@ -27,6 +38,12 @@ SAYS_ANY_TEXT = {
     "gridlock_solver/explanation.py",
     "cogs/text/learning/tutorial.py",
 }
+
+
+@pytest.fixture(scope="module")
+def program() -> list[Extracted]:
+    """The texts in the program."""
+    return extract()
 
 
 def messages(language: str) -> list[Message]:
@@ -56,11 +73,11 @@ def test_there_is_a_catalog_for_each_language() -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_catalog_has_all_texts_and_no_others(language: str) -> None:
+def test_a_catalog_has_all_texts_and_no_others(language: str, program: list[Extracted]) -> None:
     assert {forms(message.id) for message in messages(language)} == {
-        forms(message.id) for message in texts(language) if message.id
+        forms(message.id) for message in untranslated(language, program) if message.id
     }, "run `make words`, and translate what is new"
-    assert updated(FOLDER / f"{language}.po") == (FOLDER / f"{language}.po").read_bytes()
+    assert updated(FOLDER / f"{language}.po", program) == (FOLDER / f"{language}.po").read_bytes()
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -129,18 +146,18 @@ def test_translated_texts_are_literals_in_the_code() -> None:
                 assert text.value, f"{where}:{call.lineno}"
 
 
-def test_the_extraction_finds_every_text() -> None:
+def test_the_extraction_finds_every_text(program: list[Extracted]) -> None:
     """Babel overlooks texts inside f-strings, for example."""
-    found = {form for message in texts(DEFAULT) for form in forms(message.id)}
+    found = {form for each in program for form in forms(each.text)}
     for where, call, name in calls():
         for text in (call.args[number - 1] for number in KEYWORDS[name]):
             if isinstance(text, ast.Constant):
                 assert text.value in found, f"{where}:{call.lineno}"
 
 
-def test_the_bot_speaks_of_itself_as_i() -> None:
+def test_the_bot_speaks_of_itself_as_i(program: list[Extracted]) -> None:
     """Only other bots are called bots."""
-    said = [form for message in texts(DEFAULT) if message.id for form in forms(message.id)]
+    said = [form for each in program for form in forms(each.text)]
     said += [form for language in OTHERS for message in messages(language) for form in forms(message.string)]
     assert [text for text in said if re.search(r"\b(the bot|(der|den|dem|des) bots?)\b", text, re.IGNORECASE)] == []
 

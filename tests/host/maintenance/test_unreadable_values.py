@@ -101,6 +101,7 @@ def test_every_column_with_a_bad_value_is_named(full: Path) -> None:
     with closing(sqlite3.connect(full, isolation_level=None)) as connection:
         assert list(unreadable_values_in_file(connection, columns)) == []
         for table in metadata.sorted_tables:
+            of_table = {table.name: columns[table.name]}
             for column in table.c:
                 if column is not moderation_log.c.reason and column.computed is None:
                     # A move is checked by replaying its game.
@@ -108,7 +109,7 @@ def test_every_column_with_a_bad_value_is_named(full: Path) -> None:
                     for value in bad:
                         # A handicap of three steps for the challenger.
                         if (column.name, value) != ("handicap", -MOST_HANDICAP):
-                            check_value(connection, column, value, columns)
+                            check_value(connection, column, value, of_table)
 
 
 def check_value(connection: sqlite3.Connection, column: Column[Any], value: object, columns: Columns) -> None:
