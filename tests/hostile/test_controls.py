@@ -14,7 +14,7 @@ from cogs.components.registry import HANDLERS
 from cogs.messages.controls import PREFIX
 from local_discord import Member, Message
 from local_discord.model.interaction import Modal
-from tests.hostile.laws import Witness
+from tests.hostile.laws import Stored, Witness
 from tests.hostile.scene import Scene
 from tests.hostile.texts import texts
 
@@ -45,10 +45,20 @@ PHASES: Final = [Phase.explicit, Phase.generate]
 FIXTURES: Final = [HealthCheck.function_scoped_fixture]
 
 
+@pytest.fixture(scope="module")
+def unused() -> list[tuple[Scene, Stored]]:
+    """The newest server, with what was stored then."""
+    return []
+
+
 @pytest_asyncio.fixture(loop_scope="module")
-async def scenes(witness: Witness, quiet: Scene) -> tuple[Scene, Scene]:
-    """A server of this test, and another one."""
-    return await Scene.set(witness), quiet
+async def scenes(witness: Witness, quiet: Scene, unused: list[tuple[Scene, Stored]]) -> tuple[Scene, Scene]:
+    """A server in which nothing has changed, and another one."""
+    await witness.at_rest()
+    if not unused or unused[0][1] != witness.stored():
+        scene = await Scene.set(witness)
+        unused[:] = [(scene, witness.stored())]
+    return unused[0][0], quiet
 
 
 def custom_ids(action: str, scenes: tuple[Scene, Scene]) -> st.SearchStrategy[str]:
