@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # How long an example takes depends on what else the machine does, so no test is judged by it.
@@ -19,3 +20,17 @@ if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY
 
 # Tests start the program more than a hundred times, so compiled modules are kept in any case.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# Processes that run tests beside each other take over from one another only between two tests, so that a long one at
+# the end keeps a single processor busy while the others wait.
+_LONG = (
+    "tests/host/state_machine/",
+    "tests/scripts/test_new_variant.py",
+    "tests/cogs/runtime/test_memory.py",
+    "tests/solver/test_levels.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest tests."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_LONG))
