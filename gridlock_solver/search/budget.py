@@ -64,18 +64,19 @@ class Allowance:
     __slots__ = ("_end", "positions")
 
     def __init__(self, budget: Budget) -> None:
-        self._end = thread_time() + budget.seconds
+        # The clock of a thread may be slow to read, so it is read only where it matters.
+        self._end = inf if budget.seconds == inf else thread_time() + budget.seconds
         self.positions = budget.positions
 
     @property
     def seconds(self) -> float:
         """The processor time that is left."""
-        return self._end - thread_time()
+        return inf if self._end == inf else self._end - thread_time()
 
     @property
     def is_spent(self) -> bool:
         """Whether nothing is left."""
-        return self.positions <= 0 or thread_time() >= self._end
+        return self.positions <= 0 or (self._end != inf and thread_time() >= self._end)
 
     def spend(self) -> None:
         """Pay for visiting one position.
@@ -96,13 +97,13 @@ class Allowance:
     @contextmanager
     def share(self, of_all: float = 0.5) -> Iterator["Allowance"]:
         """Lend a share of what is left to a part of the search, half of it if not told otherwise."""
-        now = thread_time()
-        with self._lent(now + (self._end - now) * of_all, int(min(self.positions, 1 << 50) * of_all)) as part:
+        end = inf if self._end == inf else self._end - (1 - of_all) * self.seconds
+        with self._lent(end, int(min(self.positions, 1 << 50) * of_all)) as part:
             yield part
 
     @contextmanager
     def _lent(self, end: float, positions: int) -> Iterator["Allowance"]:
-        part = Allowance(Budget(positions=min(positions, self.positions)))
+        part = Allowance(Budget(inf, min(positions, self.positions)))
         part._end = end
         lent = part.positions
         try:

@@ -1,5 +1,8 @@
 """Solver of Blocking: placements of rooks that attack no other, by search; without obstacles, by their number."""
 
+from functools import cache
+from typing import Final
+
 from gridlock_rules import Player
 from gridlock_rules.geometry import cells_of, geometry
 from gridlock_rules.variants.blocking import BlockingPosition
@@ -8,6 +11,9 @@ from gridlock_solver.level_skills import Sense
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution, exact_solution
 from gridlock_solver.variant_solver import VariantSolver
+
+_MOST_KNOWN: Final = 100_000
+"""With more positions than this, about 10 MB, the search of a board begins anew."""
 
 
 def solve(position: BlockingPosition, _budget: Budget) -> Solution:
@@ -20,7 +26,7 @@ def solve(position: BlockingPosition, _budget: Budget) -> Solution:
     if not has_obstacles(position):
         rows_left = position.size - position.ply
         return Solution(moves if rows_left % 2 else (), moves[0] if moves else None, exact=True)
-    search = _Search(position.size)
+    search = _search(position.size)
     left = position.legal_moves.targets
     return exact_solution(
         moves,
@@ -35,13 +41,31 @@ def has_obstacles(position: BlockingPosition) -> bool:
     return position.legal_moves.targets.bit_count() != rows_left**2
 
 
-class _Search:
-    """Search of all placements, by the cells that are left. There are at most 12,870 sets of free rows and columns."""
+@cache
+def _known_by_size(_size: int) -> dict[int, bool]:
+    return {}
 
-    def __init__(self, size: int) -> None:
+
+def _search(size: int) -> "_Search":
+    """Return a search that remembers what earlier ones have found, as the positions of a game follow each other."""
+    known = _known_by_size(size)
+    if len(known) > _MOST_KNOWN:
+        known.clear()
+    return _Search(size, known)
+
+
+class _Search:
+    """Search of all placements, by the cells that are left. There are at most 12,870 sets of free rows and columns.
+
+    Args:
+        size: Number of rows and columns of the board.
+        known: By the cells that are left, whether the player to move wins.
+    """
+
+    def __init__(self, size: int, known: dict[int, bool]) -> None:
         lines = geometry(size).lines
         self._kept = tuple(~(mask | 1 << cell) for cell, mask in enumerate(lines))
-        self._known: dict[int, bool] = {0: False}
+        self._known = known
 
     def after(self, left: int, cell: int) -> int:
         """Return the cells that are left after a claim."""

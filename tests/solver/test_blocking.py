@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import gridlock_rules as rules
 from gridlock_solver import explain, solve
 from gridlock_solver.explanation import Reason
+from gridlock_solver.variants import blocking
 
 Cell = tuple[int, int]
 
@@ -80,3 +81,14 @@ def test_a_board_with_obstacles_is_solved_from_its_first_move(size: int) -> None
     assert solution.exact
     for move in list(position.legal_moves)[:3]:
         assert (move in solution.winning_moves) is solve(position.play(move)).is_lost
+
+
+def test_what_is_remembered_between_positions_is_bounded_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts = [rules.find_variant("blocking").start(5, f"#A1 #B3 #C{column} #D4 #E2") for column in range(1, 6)]
+    before = [solve(start) for start in starts]
+    monkeypatch.setattr(blocking, "_MOST_KNOWN", 30)
+    for start, solution in zip(starts, before, strict=True):
+        assert solve(start) == solution
+        # A second call finds the memory full, and begins anew.
+        assert solve(start) == solution
+        assert len(blocking._known_by_size(5)) < 3_000

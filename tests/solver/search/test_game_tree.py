@@ -1,5 +1,7 @@
 """Search of game trees within a budget."""
 
+from math import inf
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -73,6 +75,21 @@ def test_a_finished_position_has_no_best_move() -> None:
 def test_a_budget_is_not_negative() -> None:
     with pytest.raises(ValueError, match="cannot be negative"):
         Budget(seconds=-1)
+
+
+def test_a_part_of_a_budget_without_a_limit_of_time_has_none_either() -> None:
+    allowance = Budget(seconds=inf, positions=8).begin()
+    with allowance.share() as half, half.portion(3) as part:
+        assert (part.seconds, part.positions, part.is_spent) == (inf, 3, False)
+        for _ in range(3):
+            part.spend()
+        assert part.is_spent
+    assert (allowance.seconds, allowance.positions) == (inf, 5)
+
+
+def test_half_of_no_time_is_spent() -> None:
+    with Budget(seconds=0).begin().share() as half:
+        assert half.is_spent
 
 
 class Countdown:
