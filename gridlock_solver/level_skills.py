@@ -60,9 +60,9 @@ Skills = tuple[Sense, Sense, Sense, Sense] | tuple[Foresight, Foresight, Foresig
 """The skills of levels 1 to 4."""
 
 GENERAL_SKILLS: Skills = (
-    Sense(reach=6.0, sharpness=8.0, error=1.0, guile=0.6, view=2),
-    Sense(reach=7.6, sharpness=8.0, error=1.0, guile=1.0, view=2),
-    Sense(reach=10.2, sharpness=8.0, error=1.0, guile=1.0, view=3),
-    Sense(reach=13.5, sharpness=8.0, error=1.0, guile=1.0, view=4),
+    Sense(reach=6.0, sharpness=8.0, error=1.0, guile=1.0, view=2),
+    Sense(reach=7.85, sharpness=8.0, error=1.0, guile=1.0, view=2),
+    Sense(reach=10.5, sharpness=8.0, error=1.0, guile=1.0, view=3),
+    Sense(reach=14.1, sharpness=8.0, error=1.0, guile=1.0, view=4),
 )
 """For every variant that declares none. Tuned on Standoff, by the measure of docs/strength.md."""

@@ -47,6 +47,7 @@ class Endings:
         self._plies: dict[tuple[int, int], tuple[int, int | None]] = {}
         self._chances: dict[tuple[int, int, Oversight], float] = {}
         self._counts: dict[tuple[int, int], dict[int, int]] = {}
+        self._fewest: dict[int, int] = {}
 
     def plies(self, unclaimed: int, last: int, most: int = MOST_PLIES) -> int | None:
         """Return how many plies are left if the winner hurries and the loser delays; None if more than `most`.
@@ -69,6 +70,8 @@ class Endings:
         moves = self._graph[last] & unclaimed
         if not moves or most == 0:
             return None if moves else 0
+        if most < self._fewest_plies(unclaimed):
+            return None
         self._spend(moves)
         shortest, longest, all_known = None, 0, True
         for cell in self._distinct(unclaimed, moves):
@@ -84,6 +87,14 @@ class Endings:
         if shortest is not None:
             return shortest + 1
         return longest + 1 if all_known else None
+
+    def _fewest_plies(self, unclaimed: int) -> int:
+        """Return a bound: all neighbours of the last claim are claimed before it, so there is a claim for each."""
+        fewest = self._fewest.get(unclaimed)
+        if fewest is None:
+            fewest = 1 + min((self._graph[cell] & unclaimed).bit_count() for cell in cells_of(unclaimed))
+            self._fewest[unclaimed] = fewest
+        return fewest
 
     def _distinct(self, unclaimed: int, moves: int) -> dict[int, int]:
         """Return moves that lead to different endings, each with the number of moves that are like it.

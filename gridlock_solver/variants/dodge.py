@@ -37,9 +37,9 @@ DODGE = VariantSolver(
     exact_to=8,
     skills=(
         Foresight(reach=1.0, error=1.0, sharpness=10.0, guile=0.4, farthest=1, view=2_000),
-        Foresight(reach=1.55, error=0.997, sharpness=10.0, guile=0.75, farthest=3, view=2_000),
-        Foresight(reach=2.75, error=0.996, sharpness=10.0, guile=1.0, farthest=5, view=20_000),
-        Foresight(reach=3.65, error=0.995, sharpness=10.0, guile=1.0, farthest=6, view=60_000),
+        Foresight(reach=1.6, error=0.997, sharpness=10.0, guile=0.85, farthest=3, view=2_000),
+        Foresight(reach=2.68, error=0.996, sharpness=10.0, guile=1.0, farthest=5, view=20_000),
+        Foresight(reach=3.7, error=0.995, sharpness=10.0, guile=1.0, farthest=6, view=60_000),
     ),
     graph=graph,
 )

@@ -35,7 +35,7 @@ LINES = VariantSolver(
         Foresight(reach=0.3, error=1.0, sharpness=10.0, guile=0.15, farthest=1, view=2_000),
         Foresight(reach=1.35, error=1.0, sharpness=4.8, guile=0.4, farthest=3, view=2_000),
         Foresight(reach=2.18, error=0.99, sharpness=10.4, guile=0.78, farthest=5, view=20_000),
-        Foresight(reach=3.87, error=0.98, sharpness=9.0, guile=1.0, farthest=6, view=60_000),
+        Foresight(reach=4.1, error=0.98, sharpness=9.0, guile=1.0, farthest=6, view=60_000),
     ),
     graph=graph,
 )

@@ -121,6 +121,14 @@ def test_a_look_at_too_many_states_is_given_up() -> None:
         Endings(graph(5), 1_000).plies(unclaimed, last)
 
 
+def test_a_look_ahead_costs_nothing_where_no_ending_is_near() -> None:
+    _, unclaimed, last = state(rules.replay("dodge", 5, ["C3"]))
+    graph = find_solver("dodge").graph
+    assert graph is not None
+
+    assert Endings(graph(5), most_moves=0).plies(unclaimed, last, most=6) is None
+
+
 def test_a_skill_errs_more_the_farther_the_end_and_never_jumps() -> None:
     errors = [SKILL.oversight(plies) for plies in range(SKILL.farthest + 2)]
     steps = [after - before for before, after in pairwise(errors)]
