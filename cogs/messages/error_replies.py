@@ -12,7 +12,8 @@ from discord import app_commands
 from cogs.context import Outcome, Request
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.text.i18n import Words
-from cogs.text.shared import COMMA, channel_mention, how_it_ended, link, listed, sentences
+from cogs.text.results import how_it_ended
+from cogs.text.shared import COMMA, channel_mention, link, listed, sentences
 from gridlock_host import Refusal
 from gridlock_host.errors import GameRefusal, WrongChannel
 from gridlock_rules import RulesError

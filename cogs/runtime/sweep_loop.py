@@ -26,7 +26,7 @@ from gridlock_host.model.messages.puzzle_post import PuzzlePost
 from gridlock_host.model.offer import Offer
 from gridlock_host.model.place import OldCopy
 from gridlock_host.ownership.shards import NO_SERVERS, Shards
-from gridlock_host.scheduler.sweeper import Due, Event
+from gridlock_host.scheduler.events import Due, Event
 
 _log = logging.getLogger(__name__)
 

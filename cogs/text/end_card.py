@@ -7,7 +7,8 @@ from typing import Final
 
 from cogs.text.i18n import Words
 from cogs.text.learning.accuracy import accuracy_of_players
-from cogs.text.shared import game_heading, how_it_ended, last_move, listed, match_score, mention, player, reason_given
+from cogs.text.results import how_it_ended, match_score
+from cogs.text.shared import game_heading, last_move, listed, mention, player, reason_given
 from gridlock_host import Game
 from gridlock_host.model.end_card import EndCard, Story
 from gridlock_rules import Player

@@ -6,7 +6,8 @@ from typing import Final
 
 from cogs.text.i18n import Words
 from cogs.text.replay import moves_in_line
-from cogs.text.shared import board_size, game_title, how_it_ended, listed, player
+from cogs.text.results import how_it_ended
+from cogs.text.shared import board_size, game_title, listed, player
 from gridlock_host import Game
 from gridlock_rules import Player
 from gridlock_rules.wording import Phrase

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cogs.text.shared import game_title, how_it_ended, listed, mention, player
+from cogs.text.results import how_it_ended
+from cogs.text.shared import game_title, listed, mention, player
 from gridlock_host import Game
 from gridlock_host.model.end_card import Story
 from gridlock_host.model.starts import SWAP_WORD, Swap

@@ -14,7 +14,7 @@ import discord
 from cogs.discord_api.components import NO_COMPONENTS, Components, layout, text_display
 from cogs.discord_api.messages import NO_MENTIONS
 from cogs.text.i18n import Words
-from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
+from gridlock_host import Challenge, DeclineReason, First, Game, Order, Place, TimeControl
 from gridlock_host.model.person import IMPORTED_PLAYER_ONE, IMPORTED_PLAYER_TWO, is_deleted
 from gridlock_host.model.starts import StartKind
 from gridlock_rules import Player, Position, cell_name
@@ -250,54 +250,6 @@ def player(game: Game, user_id: int) -> Phrase:
 def moment(time: datetime, style: str = "R") -> str:
     """Return a timestamp that Discord shows in local time: relative to now, or in another of its styles."""
     return f"<t:{int(time.timestamp())}:{style}>"
-
-
-def match_score(game: Game, match: MatchScore, words: Words) -> str:
-    """Return the score of a match."""
-    players = sorted((game.player_one_id, game.player_two_id))
-    wins = listed([f"{words.say(mention(one))} {match.wins.get(one, 0)}" for one in players], COMMA)
-    return words(
-        "Match: game {number} of at most {best_of} · {wins}", number=match.number, best_of=match.best_of, wins=wins
-    )
-
-
-def how_it_ended(game: Game, result: Result) -> Phrase:
-    """Return who won and why, or why the game has no winner; and who has won the match if it ends with the game."""
-    how = _how_the_game_ended(game, result)
-    if game.match is None or game.match_goes_on:
-        return how
-    return sentences(how, _how_the_match_ended(game, game.match, result))
-
-
-def _how_the_match_ended(game: Game, match: MatchScore, result: Result) -> Phrase:
-    """Return who has won the match: the winner of its last game, since that game decides it."""
-    if result.winner_id is None:
-        return Phrase("The match ends with this game, without a winner.")
-    winner = result.winner_id
-    return Phrase(
-        "**{winner} wins the match {won}–{lost}.**",  # noqa: RUF001  # a score takes a dash
-        winner=mention(winner),
-        won=match.wins.get(winner, 0),
-        lost=match.wins.get(game.opponent_of(winner), 0),
-    )
-
-
-def _how_the_game_ended(game: Game, result: Result) -> Phrase:
-    if result.winner_id is None or result.loser_id is None:
-        reason = {
-            Ending.CALLED_OFF: Phrase("The game ended before both had moved, so it is called off"),
-            Ending.MODERATION: Phrase("A moderator has ended the game"),
-            Ending.FORGOTTEN: Phrase("A player deleted their data, which ended the game"),
-        }.get(result.ending, Phrase("The game was broken off"))
-        one, two = mention(game.player_one_id), mention(game.player_two_id)
-        return Phrase("{reason}. It counts for nobody ({one}, {two}).", reason=reason, one=one, two=two)
-    winner, loser = player(game, result.winner_id), player(game, result.loser_id)
-    reason = {
-        Ending.NO_LEGAL_MOVE: Phrase("{loser} has no legal move", loser=loser),
-        Ending.RESIGNATION: Phrase("{loser} resigned", loser=loser),
-        Ending.TIME: Phrase("{loser} ran out of time", loser=loser),
-    }.get(result.ending, Phrase("{loser} has left the server", loser=loser))
-    return Phrase("{winner} won: {reason}.", winner=winner, reason=reason)
 
 
 class DisplayNames:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
-from enum import Enum, auto
 from typing import Final, TypeVar
 
 from sqlalchemy import and_
@@ -18,15 +16,15 @@ from gridlock_host.games.offer_store import expire_offer, load_expired_offers, l
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game
-from gridlock_host.model.messages.announcement import Announcement, digest_day
-from gridlock_host.model.messages.puzzle_post import PuzzlePost, day_to_post
+from gridlock_host.model.messages.announcement import digest_day
+from gridlock_host.model.messages.puzzle_post import day_to_post
 from gridlock_host.model.messages.retry_times import SHOWN_WITHIN
 from gridlock_host.model.offer import Offer
-from gridlock_host.model.place import OldCopy
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat
 from gridlock_host.scheduler.departures import KEPT_FOR, delete_departed
 from gridlock_host.scheduler.downtime import clamp_future_timestamps, extend_deadlines
+from gridlock_host.scheduler.events import Due, Event, Subject
 from gridlock_host.scheduler.heartbeat import Servers
 from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN, Mark, load_due
 from gridlock_host.scheduler.outlook import Outlook, load_outlook, select_outlook
@@ -46,44 +44,6 @@ _BOT_MOVES_WITHIN: Final = timedelta(seconds=10)
 _DRIFT: Final = timedelta(seconds=1)
 # Keeps a sweep after a long pause short; the next sweep does the rest.
 _AT_ONCE: Final = 100
-
-
-class Due(Enum):
-    """What is due.
-
-    Attributes:
-        WARN: The player to move has to be warned that time is short.
-        SHOW: A change has not been shown yet.
-        MOVE: The bot has to move, and the process that was choosing its move died.
-        REDRAW: The message shows a stale deadline or dead buttons; nobody is notified.
-    """
-
-    WARN = auto()
-    SHOW = auto()
-    MOVE = auto()
-    REDRAW = auto()
-
-
-Subject = Game | Challenge | Offer | OldCopy | PuzzlePost | Announcement
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that has to be shown.
-
-    Attributes:
-        due: What is due.
-        subject: The game, challenge, offer, copy, post of a puzzle or announcement, as it is now.
-    """
-
-    due: Due
-    subject: Subject
-
-    @property
-    def key(self) -> Hashable:
-        """Return a key that events for the same thing share."""
-        version = self.subject.version if isinstance(self.subject, Game) else None
-        return self.due, type(self.subject), self.subject.id, version
 
 
 class Sweeper:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cogs.text.i18n import Words
-from cogs.text.shared import STONES, agreements, game_heading, last_move, match_score, mention, moment, sentences
+from cogs.text.results import match_score
+from cogs.text.shared import STONES, agreements, game_heading, last_move, mention, moment, sentences
 from gridlock_host import Game
 from gridlock_rules import Player, cell_name
 from gridlock_rules.wording import Phrase

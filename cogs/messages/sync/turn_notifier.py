@@ -9,7 +9,8 @@ import discord
 
 from cogs.context import Request
 from cogs.messages.sending.delivery import Messages, Undelivered, message_name
-from cogs.text.shared import game_title, how_it_ended, link, mention, mention_only, moment, reason_given, sentences
+from cogs.text.results import how_it_ended
+from cogs.text.shared import game_title, link, mention, mention_only, moment, reason_given, sentences
 from gridlock_host import Game, Host, Place, Result
 from gridlock_host.model.end_card import EndCard
 from gridlock_host.model.place import OldCopy

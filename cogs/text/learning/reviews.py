@@ -8,7 +8,8 @@ from typing import Final
 from cogs.text.drawn import drawn_board
 from cogs.text.learning.accuracy import accuracy_of_players
 from cogs.text.learning.reasons import reason_board, reason_text, short_reason
-from cogs.text.shared import game_title, how_it_ended, listed, mention, moves_listed, player
+from cogs.text.results import how_it_ended
+from cogs.text.shared import game_title, listed, mention, moves_listed, player
 from gridlock_host import Game
 from gridlock_rules import Player, find_variant
 from gridlock_rules.wording import CountedPhrase, Phrase

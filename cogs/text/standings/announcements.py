@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cogs.text.i18n import Words
-from cogs.text.shared import game_heading, how_it_ended, link, mention
+from cogs.text.results import how_it_ended
+from cogs.text.shared import game_heading, link, mention
 from gridlock_host import Game
 from gridlock_host.model.messages.announcement import Announcement, WeekSummary
 from gridlock_rules import find_variant

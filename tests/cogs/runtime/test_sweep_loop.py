@@ -12,7 +12,7 @@ from cogs.runtime.sweep_loop import SweepLoop
 from gridlock_host import Game, Place, Sweeper
 from gridlock_host.model.terms import First
 from gridlock_host.ownership.shards import ALL_SERVERS, NO_SERVERS, Shards
-from gridlock_host.scheduler.sweeper import Due, Event
+from gridlock_host.scheduler.events import Due, Event
 from tests.cogs.support.swept_bot import HOUR, Shown, SweptBot
 from tests.host.support.host import CHANNEL, GUILD, HERE, OTHER_CHANNEL, start_against_bot
 from tests.host.support.statements import listening

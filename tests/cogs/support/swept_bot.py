@@ -11,8 +11,8 @@ from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from gridlock_host import Database, Game, Host, Person, Sweeper
 from gridlock_host.model.terms import Terms
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.scheduler.events import Event
 from gridlock_host.scheduler.heartbeat import last_beat
-from gridlock_host.scheduler.sweeper import Event
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, NOON, new_request, open_host
 from tests.host.support.host import Clock as Time
 from tests.support.patience import PATIENCE

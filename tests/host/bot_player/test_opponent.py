@@ -13,7 +13,7 @@ import pytest
 
 from gridlock_host import Database, First, Game, Host, Sweeper
 from gridlock_host.bot_player.opponent import Opponent, preparations
-from gridlock_host.scheduler.sweeper import Due, Event
+from gridlock_host.scheduler.events import Due, Event
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from gridlock_rules import VARIANTS, Move
 from gridlock_solver import levels

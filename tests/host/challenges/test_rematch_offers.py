@@ -22,7 +22,7 @@ from gridlock_host.games.offer_store import expire_offer
 from gridlock_host.members.notifications import CHALLENGED_AGAIN_AFTER
 from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
-from gridlock_host.scheduler.sweeper import Due, Event
+from gridlock_host.scheduler.events import Due, Event
 from gridlock_host.servers.settings import SettingsChange
 from tests.host.support.host import (
     ADA,

@@ -13,7 +13,7 @@ from gridlock_host import Challenge, Database, Game, Host, Person, Place, Sweepe
 from gridlock_host.model.terms import Terms
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.departures import KEPT_FOR
-from gridlock_host.scheduler.sweeper import Due, Event
+from gridlock_host.scheduler.events import Due, Event
 from gridlock_host.storage.schema import departures
 from tests.host.support.host import ADA, BOB, CHANNEL, Clock, new_request, start, start_against_bot
 

@@ -8,7 +8,7 @@ import pytest
 
 from gridlock_host import Game, Host, Person, Sweeper
 from gridlock_host.model.terms import Terms
-from gridlock_host.scheduler.sweeper import Due
+from gridlock_host.scheduler.events import Due
 from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, new_request, propose
 
 HOUR = timedelta(hours=1)

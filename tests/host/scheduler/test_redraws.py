@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from gridlock_host import Challenge, ChallengeStatus, Game, Host, Person, Sweeper
 from gridlock_host.model.terms import Terms
-from gridlock_host.scheduler.sweeper import Due
+from gridlock_host.scheduler.events import Due
 from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, lift_limits, new_request, play, resign
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)

@@ -11,7 +11,7 @@ from sqlalchemy import text, update
 from gridlock_host import Challenge, Database, First, Game, Host, Person, Sweeper
 from gridlock_host.model.offer import Offer, OfferKind
 from gridlock_host.model.terms import Terms
-from gridlock_host.scheduler.sweeper import Due, Event
+from gridlock_host.scheduler.events import Due, Event
 from gridlock_host.storage.schema import games, moves
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, NOON, Clock, open_host, play, propose, start
 

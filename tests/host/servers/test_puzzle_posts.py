@@ -10,7 +10,7 @@ import pytest
 
 from gridlock_host import Database, Host, Place, Sweeper
 from gridlock_host.model.messages.puzzle_post import PuzzlePost
-from gridlock_host.scheduler.sweeper import Due, Event
+from gridlock_host.scheduler.events import Due, Event
 from gridlock_host.servers.settings import Setting, SettingsChange
 from tests.host.support.host import (
     ADA,

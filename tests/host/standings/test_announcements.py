@@ -9,7 +9,7 @@ import pytest
 
 from gridlock_host import Database, Game, Host, Sweeper
 from gridlock_host.model.messages.announcement import Announcement, AnnouncementKind
-from gridlock_host.scheduler.sweeper import Due
+from gridlock_host.scheduler.events import Due
 from gridlock_host.servers.settings import Setting, SettingsChange
 from tests.host.support.host import (
     ADA,

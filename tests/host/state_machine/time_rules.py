@@ -10,7 +10,7 @@ from hypothesis.stateful import rule
 from gridlock_host import Game
 from gridlock_host.model.messages.announcement import Announcement
 from gridlock_host.model.offer import Offer
-from gridlock_host.scheduler.sweeper import Due, Event
+from gridlock_host.scheduler.events import Due, Event
 from tests.host.state_machine.laws import check_nothing_is_due
 from tests.host.state_machine.machine import Machine, processes
 
