@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
@@ -44,12 +44,14 @@ class Wanted:
         text: Its content; None where the components are all of it.
         mentions: Who is notified when it is posted.
         is_posted: Whether it is posted if there is no message.
+        is_outdated: Returns whether the message has to show something else by now, although the database is unchanged.
     """
 
     components: Components | None
     text: str | None = None
     mentions: discord.AllowedMentions = NO_MENTIONS
     is_posted: bool = False
+    is_outdated: Callable[[], bool] = bool
 
 
 class Renderer(Protocol[_T]):
@@ -137,9 +139,10 @@ class Outbox:
                 one, failure = await renderer.note_place(one, posted), None
             else:
                 failure = posted
-        if (newer := await renderer.newer(one)) is not None:
+        newer = await renderer.newer(one)
+        if newer is not None or wanted.is_outdated():
             # The edit may have overwritten what shows the newer state.
-            return await self.reconcile(newer, renderer, request=request, reposts=reposts)
+            return await self.reconcile(newer or one, renderer, request=request, reposts=reposts)
         await renderer.note(one, failure)
         return one, failure
 

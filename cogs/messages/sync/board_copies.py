@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, replace
+from typing import Final
 
 from cogs.context import Request
 from cogs.discord_api.components import Components
@@ -39,6 +41,32 @@ class Shown:
     is_fresh: bool = False
 
 
+_MOST_PICKED: Final = 4_096
+
+
+class PickedCells:
+    """The cells that players have picked on boards, whose moves need a second one. Each counts until its game changes.
+
+    A board that is redrawn shows them, so that nobody has to pick a cell again. The database does not know them.
+    """
+
+    def __init__(self) -> None:
+        self._picked: OrderedDict[int, tuple[int, int]] = OrderedDict()
+
+    def note(self, game: Game, cell: int | None) -> None:
+        """Note which cell the player to move has picked; None for none."""
+        self._picked.pop(game.id, None)
+        if cell is not None:
+            self._picked[game.id] = game.version, cell
+        if len(self._picked) > _MOST_PICKED:
+            self._picked.popitem(last=False)
+
+    def of(self, game: Game) -> int | None:
+        """Return the cell that is picked in this version of a game, if one is."""
+        version, cell = self._picked.get(game.id, (game.version, None))
+        return cell if version == game.version else None
+
+
 class BoardCopies(Renderer[Game]):
     """Keeps one board for each game, up to date with the database.
 
@@ -60,14 +88,20 @@ class BoardCopies(Renderer[Game]):
         self._host = host
         self._languages = languages
         self._outbox = outbox
+        self._picked = PickedCells()
 
-    async def view(self, game: Game, *, picked: int | None = None) -> Components:
+    async def pick(self, game: Game, cell: int | None) -> Components:
+        """Return the board of a game after a player has picked a cell, or none; it looks so until the game changes."""
+        self._picked.note(game, cell)
+        return await self.view(game)
+
+    async def view(self, game: Game) -> Components:
         """Return the board of a game, with its controls."""
         words = await self._languages.of(game.place.guild_id)
         look = await self._languages.look_of(game.place.guild_id)
         emoji = self._emoji.current
         if not game.is_over:
-            return board_message(game, words, look=look, emoji=emoji, picked=picked)
+            return board_message(game, words, look=look, emoji=emoji, picked=self._picked.of(game))
         has_rematch, card = await self._after_the_end(game)
         return board_message(game, words, look=look, emoji=emoji, offers_rematch=not has_rematch, card=card)
 
@@ -118,7 +152,8 @@ class BoardCopies(Renderer[Game]):
 
     async def render(self, one: Game) -> Wanted:
         """Return the board of a game."""
-        return Wanted(await self.view(one), is_posted=True)
+        picked = self._picked.of(one)
+        return Wanted(await self.view(one), is_posted=True, is_outdated=lambda: self._picked.of(one) != picked)
 
     async def note_place(self, one: Game, place: Place) -> Game:
         """Store which message is the board of a game."""

@@ -147,7 +147,7 @@ class BoardMessages:
         if request.has_private_source:
             await request.responder.edit_source(await self._copies.spoken(request, game, picked))
             return
-        await request.responder.edit_source(await self._copies.view(game, picked=picked))
+        await request.responder.edit_source(await self._copies.pick(game, picked))
         with log_follow_up_failure(f"game {game.id}"):
             current = await self._reload(game)
             if request.source is not None and current.version != game.version:

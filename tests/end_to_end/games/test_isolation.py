@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from local_discord import Message
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.support.table import Table, cells, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -13,9 +14,13 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def place_tokens(table: Table, board: Message) -> None:
     """Place both tokens in opposite corners."""
     await table.ada.press(board, "A1")
-    # What follows the first move is done by then; a board that it redraws later would show no choice any more.
-    await table.called(table.bob, board)
     await table.bob.press(board, "E5")
+
+
+async def redraw(bot: BotProcess, board: Message) -> None:
+    """Let the next sweep redraw a board, and wait until it has done so."""
+    bot.change_rows("UPDATE games SET redraw_since = ? WHERE id = ?", LONG_AGO, game_id(board))
+    await bot.until_row("SELECT 1 FROM games WHERE id = ? AND redraw_since IS NULL", game_id(board))
 
 
 async def test_an_isolation_turn_is_played_with_the_second_press(table: Table) -> None:
@@ -49,6 +54,45 @@ async def test_the_choice_of_a_step_can_be_taken_back(table: Table) -> None:
     await table.ada.press(board, "A2")
     await table.ada.press(board, "C3")
     assert "played **A2/C3**" in board.text
+
+
+async def test_a_step_stays_chosen_when_the_board_is_redrawn(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(variant="isolation")
+    await place_tokens(table, board)
+    await table.ada.press(board, "B2")
+    await redraw(bot, board)
+    assert "goes to **B2**" in board.text
+    await table.ada.press(board, "Choose another step")
+    await redraw(bot, board)
+    assert "goes to" not in board.text
+
+
+async def test_a_step_that_is_chosen_during_a_redraw_stays_chosen(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(variant="isolation")
+    await place_tokens(table, board)
+    await bot.until_shown(game_id(board))
+    redrawing = table.discord.faults.hold("PATCH", rf"/channels/\d+/messages/{board.id}")
+    bot.change_rows("UPDATE games SET redraw_since = ? WHERE id = ?", LONG_AGO, game_id(board))
+    await redrawing.reached()
+    await table.ada.press(board, "B2")
+    redrawing.release()
+    await bot.until_row("SELECT 1 FROM games WHERE id = ? AND redraw_since IS NULL", game_id(board))
+    assert "goes to **B2**" in board.text
+    await table.ada.press(board, "C3")
+    assert "played **B2/C3**" in board.text
+
+
+async def test_a_step_stays_chosen_when_notifications_of_earlier_moves_are_late(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(variant="isolation")
+    notifying = table.discord.faults.hold("POST", rf"/channels/{table.channel.id}/messages")
+    await place_tokens(table, board)
+    await notifying.reached()
+    await table.ada.press(board, "B2")
+    await table.ada.press(board, "C3")
+    await table.bob.press(board, "D4")
+    notifying.release()
+    await bot.until_shown(game_id(board))
+    assert "goes to **D4**" in board.text
 
 
 async def test_the_opponent_cannot_choose_for_the_player(table: Table) -> None:
