@@ -70,8 +70,24 @@ class DepartureService:
             if away_since is not None:
                 await extend_deadlines(connection, away_since, self._now(), lambda column: column == guild_id)
 
+    async def known_servers(self, among: Shards = ALL_SERVERS) -> set[int]:
+        """Return the servers of which something is stored.
+
+        Args:
+            among: The servers that this process serves.
+        """
+        async with self._database.reading() as connection:
+            known = {guild_id for guild_id in await connection.scalars(_KNOWN) if among.serves(guild_id)}
+        # Nobody can remove the bot from there.
+        return known - {OUTSIDE}
+
     async def note_present_servers(
-        self, present: Collection[int], out_of_order: Collection[int] = (), among: Shards = ALL_SERVERS
+        self,
+        present: Collection[int],
+        out_of_order: Collection[int] = (),
+        among: Shards = ALL_SERVERS,
+        *,
+        known: Collection[int] | None = None,
     ) -> None:
         """Note what has changed while the bot did not run.
 
@@ -79,13 +95,13 @@ class DepartureService:
             present: All servers that the bot is in now.
             out_of_order: Those of them that are in an outage.
             among: The servers that this process serves.
+            known: The `known_servers` from before it was asked where the bot is, if that takes a while: others may have
+                been joined since. None for those of now.
         """
         async with self._database.reading() as connection:
             gone = set((await connection.scalars(select(departures.c.guild_id))).all())
             away = gone.union((await connection.scalars(select(outages.c.guild_id))).all())
-            known = {guild_id for guild_id in await connection.scalars(_KNOWN) if among.serves(guild_id)}
-        # Nobody can remove the bot from there.
-        known.discard(OUTSIDE)
+        known = await self.known_servers(among) if known is None else set(known)
         for guild_id in sorted(away.intersection(present).difference(out_of_order)):
             await self.note_return(guild_id)
         for guild_id in sorted(known.difference(present, gone)):

@@ -177,9 +177,12 @@ class HttpBot(GridlockBot):
                 await self.services.welcome_cards.greet(guild)
 
     async def _note_presence(self, among: Shards) -> None:
+        departures = self.host.scheduler.departures
+        # A game may begin in a server that is joined after Discord has told a part.
+        known = await departures.known_servers(among)
         try:
             self._present = await self._directory.present()
         except UNDELIVERED as error:
             _log.warning("Discord does not tell in which servers the bot is: %s", error)
             return
-        await self.host.scheduler.departures.note_present_servers(self._present, (), among)
+        await departures.note_present_servers(self._present, (), among, known=known)

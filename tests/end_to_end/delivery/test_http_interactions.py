@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_commands import run
-from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.bot_process import BotProcess, ago
 from tests.end_to_end.support.moderation import logged, make_moderator, moderate
 from tests.end_to_end.support.ports import free_port
 from tests.end_to_end.support.table import Table, cells, game_id, refusal, reply
@@ -91,6 +91,24 @@ async def test_a_server_that_was_left_pauses_and_goes_on(own_bot: BotProcess, ow
     await own_bot.start()
     await own_bot.until_row("SELECT 1 FROM departures WHERE guild_id = ?", table.guild.id)
     assert own_bot.read_rows("SELECT count(*) FROM results WHERE game_id = ?", game_id(board)) == [(0,)]
+
+
+async def test_a_server_that_is_joined_while_discord_tells_all_is_not_taken_for_left(
+    own_bot: BotProcess, own_table: Table
+) -> None:
+    discord = own_table.discord
+    await own_table.begin()
+    await own_bot.stop()
+    telling = discord.faults.hold_answer("GET", r"/users/@me/guilds")
+    await own_bot.start()
+    await telling.reached()
+    joined = Table.lay(discord)
+    board = await joined.begin(time="1 hour")
+    telling.release()
+    await own_bot.until_row("SELECT 1 FROM heartbeats WHERE at > ?", ago(seconds=0))
+    assert own_bot.read_rows("SELECT guild_id FROM departures WHERE guild_id = ?", joined.guild.id) == []
+    own_bot.run_out(game_id(board))
+    await joined.shows(board, "Game over")
 
 
 async def test_a_press_during_the_end_of_the_process_is_served(own_bot: BotProcess, own_table: Table) -> None:
