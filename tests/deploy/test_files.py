@@ -21,6 +21,7 @@ COMPOSE = ROOT / "compose.yaml"
 UNIT = ROOT / "deploy" / "systemd" / "gridlock.service"
 CHART = ROOT / "deploy" / "helm" / "gridlock"
 KUBERNETES = "1.28.0"
+HTTP = {"enabled": True, "host": "bot.example", "ingressClass": "", "tlsSecret": ""}
 # 0 is the least exposure, 10 the most; systemd calls up to 2 "OK".
 MOST_EXPOSURE_IN_TENTHS = "15"
 
@@ -31,6 +32,10 @@ def load(path: Path) -> Any:
 
 def loaded(text: str) -> Any:
     return module("ruamel.yaml").YAML(typ="safe").load(text)
+
+
+def loaded_all(text: str) -> list[Any]:
+    return [one for one in module("ruamel.yaml").YAML(typ="safe").load_all(text) if one is not None]
 
 
 def values(**changed: Any) -> dict[str, Any]:
@@ -90,14 +95,16 @@ def test_the_compose_file_has_the_official_form() -> None:
 def test_each_container_of_the_bots_data_has_few_rights_and_the_bot_alone_runs_by_default() -> None:
     services = load(COMPOSE)["services"]
     assert [name for name, service in services.items() if not service.get("profiles")] == ["bot"]
-    for name in ("bot", "litestream"):
+    for name in ("bot", "litestream", "proxy"):
         service = services[name]
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
     # The token is enough to act as the bot.
     assert "env_file" not in services["litestream"]
-    assert all("ports" not in service for service in services.values())
+    # The proxy alone is open to the outside, and has no token.
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    assert "env_file" not in services["proxy"]
 
 
 def test_systemd_accepts_the_unit_and_calls_its_exposure_low(tmp_path: Path) -> None:
@@ -131,8 +138,10 @@ def test_every_supervisor_gives_the_bot_longer_to_hand_over_and_to_end_than_the_
         {},
         {"storageClass": "local", "settings": {"GRIDLOCK_CONTACT": "ada@example.org"}},
         {"processes": 3, "storage": False},
+        {"interactions": HTTP},
+        {"processes": 3, "storage": False, "interactions": {**HTTP, "ingressClass": "nginx", "tlsSecret": "own"}},
     ],
-    ids=["SQLite", "settings", "PostgreSQL"],
+    ids=["SQLite", "settings", "PostgreSQL", "HTTP", "HTTP and PostgreSQL"],
 )
 @pytest.mark.parametrize("name", ["bot.yaml", "service.yaml"])
 def test_the_chart_renders_what_kubernetes_accepts(name: str, changed: dict[str, Any]) -> None:
@@ -155,6 +164,39 @@ def test_one_process_with_a_volume_stays_one() -> None:
     assert (bot["kind"], bot["spec"]["replicas"], "GRIDLOCK_SHARDS" in names) == ("StatefulSet", 1, False)
 
 
+def test_processes_that_take_interactions_over_http_share_no_shards_and_one_address() -> None:
+    changed = {"processes": 3, "storage": False, "interactions": HTTP}
+    pod = loaded(rendered("bot.yaml", **changed))["spec"]["template"]["spec"]["containers"][0]
+    environment = {one["name"]: one["value"] for one in pod["env"]}
+    endpoint = Settings.from_environment(environment).endpoint
+    assert endpoint is not None
+    assert {"name": "interactions", "containerPort": endpoint.address.port} in pod["ports"]
+    # A pod without the gateway serves nobody as a spare.
+    assert pod["readinessProbe"]["httpGet"]["path"] == "/ready"
+    service, ingress = loaded_all(rendered("interactions.yaml", **changed))
+    assert [(one["port"], one["targetPort"]) for one in service["spec"]["ports"]] == [
+        (endpoint.address.port, "interactions")
+    ]
+    (rule,) = ingress["spec"]["rules"]
+    (path,) = rule["http"]["paths"]
+    assert (rule["host"], path["path"], path["pathType"]) == ("bot.example", endpoint.path, "Exact")
+    assert path["backend"]["service"]["name"] == service["metadata"]["name"]
+
+
+@pytest.mark.parametrize("host", ["", "bot.example"])
+def test_the_service_for_interactions_is_what_kubernetes_accepts(host: str) -> None:
+    objects = loaded_all(rendered("interactions.yaml", interactions={**HTTP, "host": host}))
+    assert [one["kind"] for one in objects] == ["Service", "Ingress"][: 2 if host else 1]
+    for one in objects:
+        module("kubernetes_validate").validate(one, KUBERNETES, strict=True)
+
+
+def test_nothing_takes_interactions_over_http_by_default() -> None:
+    assert loaded_all(rendered("interactions.yaml")) == []
+    pod = loaded(rendered("bot.yaml"))["spec"]["template"]["spec"]["containers"][0]
+    assert [port["name"] for port in pod["ports"]] == ["status"]
+
+
 def test_the_chart_refuses_several_processes_on_sqlite() -> None:
     with pytest.raises(AssertionError, match="SQLite serves one process"):
         rendered("bot.yaml", processes=2)
@@ -164,6 +206,8 @@ def test_the_chart_refuses_several_processes_on_sqlite() -> None:
     assert list(validator.iter_errors(values(processes=2)))
     assert list(validator.iter_errors(values(unknown=1)))
     assert list(validator.iter_errors(values(processes=2, storage=False))) == []
+    assert list(validator.iter_errors(values(interactions=HTTP))) == []
+    assert list(validator.iter_errors(values(interactions={"enabled": "yes"})))
 
 
 def test_the_chart_has_the_version_of_the_program() -> None:
