@@ -106,6 +106,9 @@ class Probe:
 
     def _follow_connection(self, connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's adapter
         """Follow the statements of an SQLite connection, whatever runs them."""
+        if not hasattr(connection, "run_async"):
+            # A synchronous engine on a connection that is followed already.
+            return
         is_writing = False
 
         def note(statement: str) -> None:
