@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -20,15 +22,46 @@ _PROCESSES = 4
 _GAMES = 3
 
 
-async def test_a_crowd_in_four_processes_never_exceeds_the_limit_and_everybody_is_called(tmp_path: Path) -> None:
+@asynccontextmanager
+async def delivered_in_turn(bots: Sequence[BotProcess]) -> AsyncIterator[None]:
+    """Let interactions be delivered to one bot after another, as a load balancer does."""
+
+    async def take_turns() -> None:
+        for bot in cycle(bots):
+            await bot.receive()
+
+    taking_turns = asyncio.create_task(take_turns())
+    try:
+        yield
+    finally:
+        taking_turns.cancel()
+        await asyncio.gather(taking_turns, return_exceptions=True)
+
+
+@pytest.mark.parametrize("by_http", [False, True], ids=["shards", "HTTP"])
+async def test_a_crowd_in_four_processes_never_exceeds_the_limit_and_everybody_is_called(
+    tmp_path: Path, *, by_http: bool
+) -> None:
     limits = Limits(identify_seconds=0, calls_per_second=_PER_SECOND)
     settings = {"GRIDLOCK_CALLS": str(_PER_SECOND)}
     async with patient_discord(limits=limits) as discord, AsyncExitStack() as stack:
         bots = [
-            BotProcess(discord, tmp_path, log=f"bot{each}.log", shards=f"{each}/{_PROCESSES}", more=settings)
+            BotProcess(
+                discord,
+                tmp_path,
+                log=f"bot{each}.log",
+                shards="" if by_http else f"{each}/{_PROCESSES}",
+                more=settings,
+                by_http=by_http,
+            )
             for each in range(_PROCESSES)
         ]
-        await asyncio.gather(*(stack.enter_async_context(bot) for bot in bots))
+        if by_http:
+            for bot in bots:
+                await stack.enter_async_context(bot)
+            await stack.enter_async_context(delivered_in_turn(bots))
+        else:
+            await asyncio.gather(*(stack.enter_async_context(bot) for bot in bots))
         tables = [Table.lay(discord) for _ in range(_PROCESSES)]
         assert len({table.guild.id >> 22 & 3 for table in tables}) == _PROCESSES
 

@@ -11,6 +11,7 @@ import pytest
 from local_discord import LocalDiscord, Message
 from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess, ago
+from tests.end_to_end.support.delivery import delivers_by_http
 from tests.end_to_end.support.table import Table, challenge_id, game_id, reply
 from tests.support.stand_in import patient_discord
 
@@ -105,7 +106,7 @@ async def test_an_outage_of_discord_at_the_start_is_reported_in_a_sentence(datab
 
 async def test_a_bot_started_during_an_outage_serves_after_it(tmp_path: Path) -> None:
     async with patient_discord() as discord:
-        hold = discord.faults.hold("GET", "/gateway/bot")
+        hold = discord.faults.hold("GET", "/users/@me" if delivers_by_http() else "/gateway/bot")
         bot = BotProcess(discord, tmp_path)
         starting = asyncio.create_task(bot.start())
         await hold.reached()
