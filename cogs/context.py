@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias, cast
@@ -215,7 +216,8 @@ class Request:
 
     async def load_words(self) -> Words:
         """Return the words for what only the person sees: those of their Discord, or else of the server."""
-        return self.services.languages.of_reader(self.interaction.locale.value) or await self.load_public_words()
+        words = self.services.languages.of_reader(self.interaction.locale.value)
+        return await self.load_public_words() if words is None else self._here(words)
 
     async def load_board_words(self) -> Words:
         """Return the words for a board that only the person sees: in sentences, if they have asked for that."""
@@ -225,8 +227,11 @@ class Request:
     async def load_public_words(self) -> Words:
         """Return the words of the server's language; without a database query for a person who is too fast."""
         if self.outcome is Outcome.HASTY:
-            return self.services.languages.known(self._server_id)
-        return await self.services.languages.of(self._server_id)
+            return self._here(self.services.languages.known(self._server_id))
+        return self._here(await self.services.languages.of(self._server_id))
+
+    def _here(self, words: Words) -> Words:
+        return words.outside if self.is_outside else words
 
     @property
     def host(self) -> Host:
@@ -242,6 +247,10 @@ class Request:
     def _server_id(self) -> int | None:
         return None if self.is_outside else self.interaction.guild_id
 
+    @property
+    def _foreign_guild_id(self) -> int | None:
+        return self.interaction.guild_id if self.is_outside else None
+
     @cached_property
     def place(self) -> Place:
         """The channel of the request.
@@ -251,7 +260,7 @@ class Request:
         """
         if self.interaction.channel_id is None:
             raise discord.app_commands.NoPrivateMessage
-        return Place(self._server_id or OUTSIDE, self.interaction.channel_id, None)
+        return Place(self._server_id or OUTSIDE, self.interaction.channel_id, None, self._foreign_guild_id)
 
     @property
     def guild_id(self) -> int:
@@ -318,7 +327,7 @@ class Request:
 
     def message_place(self, message_id: int) -> Place:
         """Return the place of a message in the request's channel."""
-        return Place(self.place.guild_id, self.place.channel_id, message_id)
+        return replace(self.place, message_id=message_id)
 
     @property
     def last_message_id(self) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Self
+from typing import Any, Final, Self
 
 _LONGEST_QUOTE = 20
 # Printable by Unicode, but drawn empty: fillers of Hangul, and the Braille pattern without dots.
@@ -98,13 +98,24 @@ def _harmless(character: str) -> str:
     return character if character.isprintable() else "?"
 
 
+COMMA: Final = Phrase(", ")
+"""What stands between the parts of a list in a sentence."""
+
+
+def listed(parts: Sequence[str], separator: str) -> Phrase:
+    """Join phrases into one that can still be translated, as the separator can if it is a phrase."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    template = "{separator}".join(f"{{{name}}}" for name in values)
+    return Phrase(template, separator=separator, **values)
+
+
 def all_of(names: Sequence[str]) -> str:
     """Return the names joined by "and", such as "A1, B2 and C3"."""
     *others, last = names
-    return Phrase("{others} and {last}", others=", ".join(others), last=last) if others else last
+    return Phrase("{others} and {last}", others=listed(others, COMMA), last=last) if others else last
 
 
 def any_of(names: Sequence[str]) -> str:
     """Return the names joined by "or", such as "A1, B2 or C3"."""
     *others, last = names
-    return Phrase("{others} or {last}", others=", ".join(others), last=last) if others else last
+    return Phrase("{others} or {last}", others=listed(others, COMMA), last=last) if others else last

@@ -52,7 +52,7 @@ class BotPlayerCommands(commands.Cog):
         await request.responder.send_ephemeral((await request.load_board_words()).say(hint_text(hint)))
 
     @learn.command()
-    @app_commands.describe(game="Which finished game of this server (your last one if left out)")
+    @app_commands.describe(game="Which finished game (your last one if left out)")
     @takes_request
     async def review(self, request: Request, game: str | None = None) -> None:
         """See how good each move of a finished game was, and which move was the turning point."""
@@ -63,7 +63,7 @@ class BotPlayerCommands(commands.Cog):
     @learn.command()
     @takes_request
     async def puzzle(self, request: Request) -> None:
-        """Solve today's puzzle of this server: find the one move that wins."""
+        """Solve today's puzzle: find the one move that wins."""
         await answer_with_puzzle(request)
 
     @learn.command()

@@ -91,7 +91,7 @@ class GameCommands(commands.Cog):
         variant: str | None = None,
         season: app_commands.Range[int, 1, MOST_SEASONS] | None = None,
     ) -> None:
-        """List your open games and challenges in this server, or finished games."""
+        """List your open games and challenges, or finished games."""
         guild_id, user_id = request.guild_id, request.user_id
         has_filter = any(given is not None for given in (member, opponent, variant, season))
         if show == _FINISHED or (show is None and has_filter):

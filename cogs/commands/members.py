@@ -13,9 +13,9 @@ from discord.ext import commands
 from cogs.commands.decorators import takes_request
 from cogs.components.members import ask_to_forget
 from cogs.context import Request
-from cogs.text.shared import COMMA, FILE_NOT_TAKEN, listed, long_text, mention, sentences
+from cogs.text.shared import FILE_NOT_TAKEN, long_text, mention, sentences
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
-from gridlock_rules.wording import CountedPhrase, Phrase
+from gridlock_rules.wording import COMMA, CountedPhrase, Phrase, listed
 
 SPOKEN_CHOICES: Final = [app_commands.Choice(name=name, value=name) for name in ("on", "off")]
 MODE_CHOICES: Final = [app_commands.Choice(name=mode.value, value=mode.value) for mode in NotifyMode]
@@ -33,7 +33,8 @@ _DRAWN: Final = Phrase("I draw boards for you again.")
 
 _PRIVACY_OUTSIDE: Final = Phrase(
     "Here, outside of the servers that I am in, I learn only what comes with your commands and presses. Of this place "
-    "I store the id of the channel. Games here belong to those who play them, and stay until they delete their data."
+    "I store the id of the channel and, if it is in a server, of the server. Games here belong to "
+    "those who play them, and stay until they delete their data."
 )
 PRIVACY: Final = Phrase(
     "**What is stored, and why**\n"

@@ -14,10 +14,11 @@ from cogs.commands.option_checks import chosen_game_id
 from cogs.context import Request, may_manage
 from cogs.messages.servers.moderation import entry_text, log_text
 from cogs.responder import log_follow_up_failure
-from cogs.text.shared import listed, long_text
+from cogs.text.shared import long_text
 from cogs.text.standings.pairs import pair_text
 from gridlock_host.errors import GameOrMember
 from gridlock_host.servers.moderation_log import LONGEST_REASON, LogEntry
+from gridlock_rules.wording import listed
 
 Reason = app_commands.Range[str, 1, LONGEST_REASON]
 

@@ -46,7 +46,7 @@ class RecordCommands(commands.Cog):
     @app_commands.command()
     @app_commands.rename(form="as")
     @app_commands.describe(
-        game="Which finished game of this server",
+        game="Which finished game",
         move="After how many moves (if left out: the last position)",
         form="An animation of the game, or a picture of one position (if left out: a board with buttons)",
     )
@@ -69,7 +69,7 @@ class RecordCommands(commands.Cog):
     @app_commands.command()
     @app_commands.rename(form="as")
     @app_commands.describe(
-        game="One finished game of this server (if left out: all games that you have finished here)",
+        game="One finished game (if left out: all games that you have finished here)",
         form="The form of the file (if left out: a line of text for each game)",
     )
     @app_commands.choices(form=FORM_CHOICES)

@@ -13,11 +13,11 @@ from cogs.context import Outcome, Request
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.text.i18n import Words
 from cogs.text.results import how_it_ended
-from cogs.text.shared import COMMA, channel_mention, link, listed, sentences
+from cogs.text.shared import channel_mention, link, sentences
 from gridlock_host import Refusal
 from gridlock_host.errors import GameRefusal, WrongChannel
 from gridlock_rules import RulesError
-from gridlock_rules.wording import Phrase, quoted
+from gridlock_rules.wording import COMMA, Phrase, listed, quoted
 
 _log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words
         case app_commands.TransformerError():
             return words("The option does not accept this value: {value}.", value=quoted(str(error.value)))
         case app_commands.NoPrivateMessage():
-            return words("Gridlock works only in servers, not in direct messages. Use this command in a server.")
+            return words("Discord does not say in which channel you are. Please use the command in another one.")
         case discord.Forbidden():
             return words.say(_MISSING_PERMISSION)
         case _:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cogs.text.shared import COMMA, REASONS, TIMES, board_size, challenge_title, link, listed, mention, moment
+from cogs.text.shared import REASONS, TIMES, board_size, challenge_title, link, mention, moment
 from cogs.text.standings.unrated import board_reason
 from gridlock_host import Challenge, ChallengeStatus, First, TimeControl
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import Terms
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import COMMA, Phrase, listed
 
 
 def challenge_text(challenge: Challenge) -> Phrase:

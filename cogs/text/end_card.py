@@ -8,11 +8,11 @@ from typing import Final
 from cogs.text.i18n import Words
 from cogs.text.learning.accuracy import accuracy_of_players
 from cogs.text.results import how_it_ended, match_score
-from cogs.text.shared import game_heading, last_move, listed, mention, player, reason_given
+from cogs.text.shared import game_heading, last_move, mention, player, reason_given
 from gridlock_host import Game
 from gridlock_host.model.end_card import EndCard, Story
 from gridlock_rules import Player
-from gridlock_rules.wording import CountedPhrase, Phrase
+from gridlock_rules.wording import CountedPhrase, Phrase, listed
 from gridlock_solver.judgement.accuracy import Accuracy
 
 _MARKS: Final = {Player.ONE: "■", Player.TWO: "●", None: "·"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cogs.text.shared import game_title, link, listed, mention, moment
+from cogs.text.shared import game_title, link, mention, moment
 from gridlock_host import Ending, Game
 from gridlock_host.games.finished import FinishedFilter, FinishedPage
 from gridlock_rules import find_variant
-from gridlock_rules.wording import CountedPhrase, Phrase
+from gridlock_rules.wording import CountedPhrase, Phrase, listed
 
 
 def finished_lines(page: FinishedPage, which: FinishedFilter) -> Iterator[Phrase]:

@@ -20,6 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from cogs.text.drawn import Drawn
+from cogs.text.outside import OutsideTranslations
 from gridlock_host import Refusal
 from gridlock_host.model.messages.look import Look
 from gridlock_host.servers.settings_service import SettingsService
@@ -87,6 +88,11 @@ class Words:
     def aloud(self) -> Words:
         """The same language, with boards in sentences."""
         return Words(self.language, self._translations, is_spoken=True)
+
+    @cached_property
+    def outside(self) -> Words:
+        """The same language, outside of the servers that have the bot."""
+        return Words(self.language, OutsideTranslations(self._translations), is_spoken=self.is_spoken)
 
     @classmethod
     def of(cls, language: str) -> Words:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.text.i18n import Words
-from cogs.text.shared import agreements, challenge_title, fitting, game_title, link, listed, mention
+from cogs.text.shared import agreements, challenge_title, fitting, game_title, link, mention
 from gridlock_host import Challenge, Game
 from gridlock_host.model.offer import Offer
-from gridlock_rules.wording import CountedPhrase, Phrase
+from gridlock_rules.wording import CountedPhrase, Phrase, listed
 
 
 def overview(

@@ -7,10 +7,10 @@ from typing import Final
 from cogs.text.i18n import Words
 from cogs.text.replay import moves_in_line
 from cogs.text.results import how_it_ended
-from cogs.text.shared import board_size, game_title, listed, player
+from cogs.text.shared import board_size, game_title, player
 from gridlock_host import Game
 from gridlock_rules import Player
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import COMMA, Phrase, listed
 
 LONGEST_DESCRIPTION: Final = 1_024
 """The most characters that Discord takes as the description of a file."""
@@ -46,7 +46,7 @@ def picture_description(game: Game, ply: int | None, words: Words) -> str:
     """
     shown = game.ply if ply is None else ply
     size = board_size(game.position.size)
-    moves = ", ".join(moves_in_line(game)[:shown]) or words("no moves")
+    moves = words.say(COMMA).join(moves_in_line(game)[:shown]) or words("no moves")
     said = (
         words(
             "A game of {variant} on {size}, move by move: {moves}", variant=game.variant.title, size=size, moves=moves

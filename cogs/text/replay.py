@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from cogs.text.results import how_it_ended
-from cogs.text.shared import game_title, listed, mention, player
+from cogs.text.shared import game_title, mention, player
 from gridlock_host import Game
 from gridlock_host.model.end_card import Story
 from gridlock_host.model.starts import SWAP_WORD, Swap
 from gridlock_rules import Player
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import Phrase, listed
 
 _GAVE_THE_WIN_AWAY: Final = "?"
 _SEPARATOR: Final = " · "

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cogs.text.i18n import Words
-from cogs.text.shared import COMMA, listed, mention, player, sentences
+from cogs.text.shared import mention, player, sentences
 from gridlock_host import Ending, Game, MatchScore, Result
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import COMMA, Phrase, listed
 
 
 def match_score(game: Game, match: MatchScore, words: Words) -> str:

@@ -18,7 +18,7 @@ from gridlock_host import Challenge, DeclineReason, First, Game, Order, Place, T
 from gridlock_host.model.person import IMPORTED_PLAYER_ONE, IMPORTED_PLAYER_TWO, is_deleted
 from gridlock_host.model.starts import StartKind
 from gridlock_rules import Player, Position, cell_name
-from gridlock_rules.wording import Phrase, in_one_line
+from gridlock_rules.wording import COMMA, Phrase, in_one_line, listed
 
 MOST_CONTENT: Final = 2_000
 """The most characters that Discord takes as plain content."""
@@ -139,17 +139,6 @@ def as_written(text: str) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", in_one_line(text))
 
 
-COMMA: Final = Phrase(", ")
-"""What stands between the parts of a list in a sentence."""
-
-
-def listed(parts: Sequence[str], separator: str) -> Phrase:
-    """Join phrases into one that can still be translated, as the separator can if it is a phrase."""
-    values = {f"part{number}": part for number, part in enumerate(parts)}
-    template = "{separator}".join(f"{{{name}}}" for name in values)
-    return Phrase(template, separator=separator, **values)
-
-
 def sentences(*said: Phrase) -> Phrase:
     """Join sentences into one text, with a blank between two where the language puts one."""
     return reduce(lambda first, second: Phrase("{first} {second}", first=first, second=second), said)
@@ -162,14 +151,15 @@ def reason_given(reason: str) -> Phrase:
 
 def link(place: Place) -> str:
     """Return the URL of a message; of its channel, if the message is not known."""
-    server = "@me" if place.is_outside else place.guild_id
+    server = (place.foreign_guild_id or "@me") if place.is_outside else place.guild_id
     address = f"https://discord.com/channels/{server}/{place.channel_id}"
     return address if place.message_id is None else f"{address}/{place.message_id}"
 
 
 def shared_already(game: Game, place: Place | None) -> Phrase:
     """Return that something of a game was shared, and in which message, if that is known."""
-    if place is None:
+    # Outside of servers it may be in a chat that the person is not in.
+    if place is None or (place.is_outside and place.channel_id != game.place.channel_id):
         return Phrase("Game #{id} is shared already.", id=game.id)
     return Phrase("Game #{id} is shared already: {link}", id=game.id, link=link(place))
 
@@ -205,7 +195,7 @@ def which_to_remove(step: int) -> Phrase:
 
 def moves_listed(moves: Sequence[object]) -> str:
     """Return moves in bold, the first ones by name."""
-    shown = ", ".join(f"**{move}**" for move in moves[:_MOST_MOVES_LISTED])
+    shown = listed([f"**{move}**" for move in moves[:_MOST_MOVES_LISTED]], COMMA)
     more = len(moves) - _MOST_MOVES_LISTED
     return shown if more <= 0 else Phrase("{moves} and {more} more", moves=shown, more=more)
 

@@ -72,7 +72,7 @@ class RematchService:
             TooManyChallenges: The actor has as many open challenges and offers as this server allows.
         """
         game = await self._finished(guild_id, game_id, actor_id)
-        here = Place(guild_id, channel_id)
+        here = game.place.in_channel(channel_id)
         begun = None
         async with self._database.writing(changes=[game.id]) as connection:
             await lock_server(connection, guild_id)
@@ -104,7 +104,7 @@ class RematchService:
         game = await self._finished(guild_id, game_id, actor_id)
         if game.bot_id is None:
             raise ValueError("only the bot has levels")
-        here = Place(guild_id, channel_id)
+        here = game.place.in_channel(channel_id)
         async with self._database.writing(changes=[game.id]) as connection:
             await lock_server(connection, guild_id)
             await _load_offerers(connection, game)

@@ -161,7 +161,7 @@ class ChallengeService:
             challenge=challenge,
             opponent_id=actor_id,
             seats=transactions.draw_seats(challenge, actor_id, self._toss),
-            here=Place(guild_id, channel_id),
+            here=challenge.place.in_channel(channel_id),
             thread_of=thread_of,
             now=self._now,
         )

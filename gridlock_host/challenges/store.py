@@ -61,6 +61,7 @@ async def add_challenge(connection: AsyncConnection, challenge: Challenge, reque
             guild_id=challenge.place.guild_id,
             channel_id=challenge.place.channel_id,
             message_id=challenge.place.message_id,
+            foreign_guild_id=challenge.place.foreign_guild_id,
             challenger_id=challenge.challenger_id,
             opponent_id=challenge.opponent_id,
             variant=terms.variant_key,
@@ -184,7 +185,7 @@ def _challenge(row: Row[Any]) -> Challenge:
     per_move = None if row.seconds_per_move is None else timedelta(seconds=row.seconds_per_move)
     return Challenge(
         id=row.id,
-        place=Place(row.guild_id, row.channel_id, row.message_id),
+        place=Place(row.guild_id, row.channel_id, row.message_id, row.foreign_guild_id),
         challenger_id=row.challenger_id,
         opponent_id=row.opponent_id,
         terms=Terms(

@@ -83,8 +83,7 @@ async def start_bot_game(
         return await game_store.load_game_of_challenge(connection, begun)
     # A refusal rolls the insert back.
     last_start = await admission.check_may_play_bot(connection, made, thread_of)
-    here = Place(place.guild_id, place.channel_id)
-    return await _start(connection, made, here, seats, made.created_at, last_start)
+    return await _start(connection, made, place, seats, made.created_at, last_start)
 
 
 async def accept(

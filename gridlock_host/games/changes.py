@@ -333,6 +333,6 @@ async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: 
     match = game.match
     if match is None or not game.match_goes_on:
         return
-    place = Place(game.place.guild_id, game.place.channel_id)
+    place = replace(game.place, message_id=None)
     number = (match.id, match.number + 1)
     await game_store.add_game(connection, NewGame.after(game, place, result.ended_at, match=number, is_rematch=False))

@@ -13,7 +13,6 @@ from gridlock_host.games.shares import Share, ShareTable
 from gridlock_host.model.end_card import BLANK_CARD, EndCard, Story
 from gridlock_host.model.game import Game
 from gridlock_host.model.person import is_deleted
-from gridlock_host.model.place import Place
 from gridlock_host.model.result import Ending
 from gridlock_host.standings.record_counts import ALL_VARIANTS
 from gridlock_host.storage.database import Database, insert_into
@@ -82,7 +81,7 @@ class EndCardService:
         row = rows[0]
         shared = None
         if row.shared_message_id is not None:
-            shared = Place(game.place.guild_id, row.shared_channel_id, row.shared_message_id)
+            shared = game.place.in_channel(row.shared_channel_id, row.shared_message_id)
         return EndCard(
             row.points,
             row.rank_before,

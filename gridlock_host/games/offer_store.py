@@ -151,9 +151,14 @@ def select_offers(
     """Select the offers that meet the conditions, each with the rematch of its game."""
     rematches = games.alias("rematches")
     # The columns of the rematch have names of their own, for both tables have an id and a message.
-    of_rematch = (rematches.c.id, rematches.c.channel_id, rematches.c.message_id)
+    of_rematch = (rematches.c.id, rematches.c.channel_id, rematches.c.message_id, rematches.c.foreign_guild_id)
     return (
-        select(offers, games.c.guild_id, *(column.label(f"rematch_{column.name}") for column in of_rematch))
+        select(
+            offers,
+            games.c.guild_id,
+            games.c.foreign_guild_id,
+            *(column.label(f"rematch_{column.name}") for column in of_rematch),
+        )
         .join(games, games.c.id == offers.c.game_id)
         .outerjoin(rematches, rematches.c.rematch_of == offers.c.game_id)
         .where(*conditions)
@@ -174,14 +179,25 @@ def read_offers(rows: Sequence[Row[Any]]) -> list[Offer]:
             by_id=row.by_id,
             status=OfferStatus(row.status),
             created_at=row.created_at,
-            place=None if row.message_id is None else Place(row.guild_id, row.channel_id, row.message_id),
+            place=_place(row),
             unshown_since=row.unshown_since,
-            rematch=None
-            if row.rematch_id is None
-            else (row.rematch_id, Place(row.guild_id, row.rematch_channel_id, row.rematch_message_id)),
+            rematch=_rematch(row),
         )
         for row in rows
     ]
+
+
+def _place(row: Row[Any]) -> Place | None:
+    if row.message_id is None:
+        return None
+    return Place(row.guild_id, row.channel_id, row.message_id, row.foreign_guild_id)
+
+
+def _rematch(row: Row[Any]) -> tuple[int, Place] | None:
+    if row.rematch_id is None:
+        return None
+    board = (row.guild_id, row.rematch_channel_id, row.rematch_message_id, row.rematch_foreign_guild_id)
+    return row.rematch_id, Place(*board)
 
 
 def _is_open_now(game: Game, kind: OfferKind) -> Sequence[ColumnElement[bool]]:

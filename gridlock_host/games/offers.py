@@ -75,11 +75,11 @@ class OfferService:
     async def messages_of(self, user_id: int) -> list[Place]:
         """Return the messages with buttons of offers in all games of a person, in all servers."""
         plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
-        statement = select(games.c.guild_id, offers.c.channel_id, offers.c.message_id).join(
+        statement = select(games.c.guild_id, offers.c.channel_id, offers.c.message_id, games.c.foreign_guild_id).join(
             games, games.c.id == offers.c.game_id
         )
         rows = await self._database.fetch(statement.where(plays, offers.c.message_id.is_not(None)))
-        return [Place(row.guild_id, row.channel_id, row.message_id) for row in rows]
+        return [Place(row.guild_id, row.channel_id, row.message_id, row.foreign_guild_id) for row in rows]
 
     async def ended(self, game: Game) -> list[Offer]:
         """Return the offers that are over and still have buttons, in a game and in the one whose rematch it is.

@@ -92,14 +92,14 @@ WINS: Final = Statement(_WINS)
 
 def place_in(row: Row[tuple[object, ...]]) -> Place:
     """Return where the game of a row is shown."""
-    return Place(row.guild_id, row.channel_id, row.message_id)
+    return Place(row.guild_id, row.channel_id, row.message_id, row.foreign_guild_id)
 
 
 def notice_in(row: Row[tuple[object, ...]]) -> Place | None:
     """Return the message that notifies the player to move in the game of a row."""
     if row.notice_message_id is None:
         return None
-    return Place(row.guild_id, row.notice_channel_id, row.notice_message_id)
+    return Place(row.guild_id, row.notice_channel_id, row.notice_message_id, row.foreign_guild_id)
 
 
 async def _with_wins(connection: AsyncConnection, game: Game) -> Game:

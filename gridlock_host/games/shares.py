@@ -127,9 +127,9 @@ class PictureShares:
         """Return the share of a picture."""
         return Share(self._database, now=self._now, stored=_PICTURES, key=asdict(picture))
 
-    async def find(self, guild_id: int, picture: GamePicture) -> Place | None:
-        """Return the message that shares a picture; None if it is not known."""
+    async def find(self, board: Place, picture: GamePicture) -> Place | None:
+        """Return the message that shares a picture of the game with this board; None if it is not known."""
         rows = await self._database.fetch_compiled(_PLACE, asdict(picture), flushes=False)
         if not rows or rows[0].message_id is None:
             return None
-        return Place(guild_id, rows[0].channel_id, rows[0].message_id)
+        return board.in_channel(rows[0].channel_id, rows[0].message_id)

@@ -64,6 +64,7 @@ ADVANCE = (
         games.c.message_id,
         games.c.notice_channel_id,
         games.c.notice_message_id,
+        games.c.foreign_guild_id,
         games.c.helped,
         games.c.voided,
     )
@@ -91,6 +92,7 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
             "challenge_id": game.challenge_id,
             "guild_id": game.place.guild_id,
             "channel_id": game.place.channel_id,
+            "foreign_guild_id": game.place.foreign_guild_id,
             "variant": terms.variant_key,
             "size": terms.board_size,
             "player_one_id": game.player_one_id,
@@ -125,7 +127,7 @@ def _begun(game: NewGame, game_id: int, deadline: datetime | None) -> Game:
     terms = game.terms
     return Game(
         id=game_id,
-        place=Place(game.place.guild_id, game.place.channel_id),
+        place=replace(game.place, message_id=None),
         notice=None,
         player_one_id=game.player_one_id,
         player_two_id=game.player_two_id,

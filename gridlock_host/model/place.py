@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 OUTSIDE: Final = 0
@@ -17,16 +17,23 @@ class Place:
         guild_id: The server; `OUTSIDE` for a channel where the bot is not, or in direct messages with it.
         channel_id: The channel.
         message_id: The message.
+        foreign_guild_id: The server of such a channel, where the bot is not, if it is in one. Only links need it.
     """
 
     guild_id: int
     channel_id: int
     message_id: int | None = None
+    foreign_guild_id: int | None = field(default=None, compare=False)
 
     @property
     def is_outside(self) -> bool:
         """Whether it is outside of the servers that have the bot. Its games belong to the two who play them."""
         return self.guild_id == OUTSIDE
+
+    def in_channel(self, channel_id: int, message_id: int | None = None) -> Place:
+        """Return a place in a channel of the same server; of another chat, nothing but its channel is known."""
+        is_here = channel_id == self.channel_id
+        return Place(self.guild_id, channel_id, message_id, self.foreign_guild_id if is_here else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from gridlock_rules import Player, Position, RulesError, Variant, find_variant
 from gridlock_rules.notation import ascii_look_alike, read_move
 from gridlock_rules.start_pools import HANDICAPS
 from gridlock_rules.starts import OBSTACLE_SIGN
-from gridlock_rules.wording import Phrase, quoted
+from gridlock_rules.wording import COMMA, Phrase, listed, quoted
 
 LONGEST_LINE: Final = 1_500
 """The most characters of a line; the longest game has about half as many."""
@@ -79,7 +79,7 @@ def read_ending(word: str) -> Ending:
     for ending in Ending:
         if ending_word(ending) == word:
             return ending
-    known = ", ".join(map(ending_word, Ending))
+    known = listed([*map(ending_word, Ending)], COMMA)
     raise BrokenRecord(Phrase("No game ends in the way {word}. There are: {known}.", word=quoted(word), known=known))
 
 

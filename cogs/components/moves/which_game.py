@@ -15,12 +15,12 @@ from cogs.discord_api.components import Component, controls_below
 from cogs.messages.controls import BOARD_OF, HINT_IN, MOVE_IN, RESIGN_IN, ControlKind, Key, button
 from cogs.text.i18n import Words
 from cogs.text.learning.hints import hint_text
-from cogs.text.shared import DisplayNames, challenge_title, game_title, listed, played
+from cogs.text.shared import DisplayNames, challenge_title, game_title, played
 from gridlock_host import Challenge, Game
 from gridlock_host.errors import SeveralChallengesFit, SeveralGamesFit
 from gridlock_rules import InvalidNotation, RulesError
 from gridlock_rules.notation import ascii_look_alike, read_move
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import Phrase, listed
 
 # Discord takes five rows of five buttons, and 80 characters on each.
 _MOST_BUTTONS: Final = 25

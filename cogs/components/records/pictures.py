@@ -98,7 +98,7 @@ async def _press_share(request: Request, key: Key) -> None:
     share = shares.of(picture)
     if not await share.claim():
         await request.responder.edit_source(NO_COMPONENTS)
-        await request.responder.send_ephemeral(shared_already(game, await shares.find(request.guild_id, picture)))
+        await request.responder.send_ephemeral(shared_already(game, await shares.find(game.place, picture)))
         return
     message_id = await _post(request, title, file)
     if message_id is None:

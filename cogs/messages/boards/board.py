@@ -40,6 +40,7 @@ from gridlock_host import Game
 from gridlock_host.model.end_card import BLANK_CARD, EndCard
 from gridlock_host.model.messages.look import Look
 from gridlock_rules import Player
+from gridlock_rules.wording import COMMA
 
 _BLUE: Final = 0x56B4E9
 _ORANGE: Final = 0xE69F00
@@ -120,7 +121,7 @@ def board_text(game: Game, words: Words) -> Components:
     above = game_heading(game) if game.is_over else header(game, words, None, has_emoji=False)
     lines = [above, code_block(scene)]
     if scene.legal:
-        lines.append(words("Legal cells: {cells}", cells=legal_names(scene.legal)))
+        lines.append(words("Legal cells: {cells}", cells=legal_names(scene.legal, words.say(COMMA))))
     return long_text("\n".join(lines))
 
 

@@ -147,6 +147,6 @@ def _fill(grid: list[str], mask: int, code: str) -> None:
         grid[cell] = code
 
 
-def legal_names(legal: int) -> str:
-    """Return the names of cells in board order."""
-    return ", ".join(CELL_NAMES[cell] for cell in cells_of(legal))
+def legal_names(legal: int, comma: str) -> str:
+    """Return the names of cells in board order, with the comma of a language between them."""
+    return comma.join(CELL_NAMES[cell] for cell in cells_of(legal))

@@ -8,13 +8,13 @@ import discord
 
 from cogs.messages.sending.channel_access import deleted_among
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words, language_of
-from cogs.text.shared import COMMA, TIMES, board_size, channel_mention, listed
+from cogs.text.shared import TIMES, board_size, channel_mention
 from cogs.text.standings.seasons import RHYTHMS
 from gridlock_host import TimeControl
 from gridlock_host.model.messages.look import Look
 from gridlock_host.servers.settings import ServerSettings, Setting
 from gridlock_rules import find_variant
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import COMMA, Phrase, listed
 
 LOOKS: Final = {
     Look.CLASSIC: Phrase("text and buttons"),

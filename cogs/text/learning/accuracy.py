@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from cogs.text.i18n import Words
-from cogs.text.shared import listed
 from gridlock_host.learning.accuracies import MemberAccuracy
 from gridlock_rules import VARIANTS
-from gridlock_rules.wording import CountedPhrase, Phrase
+from gridlock_rules.wording import CountedPhrase, Phrase, listed
 from gridlock_solver.judgement.accuracy import Accuracy
 
 

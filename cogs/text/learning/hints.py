@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from cogs.text.learning.reasons import reason_board
-from cogs.text.shared import board_size, listed
+from cogs.text.shared import board_size
 from gridlock_host.bot_player.hints import Hint
 from gridlock_host.bot_player.solved_boards import SolvedBoards
 from gridlock_host.errors import CannotThink
 from gridlock_rules import VARIANTS, Variant
-from gridlock_rules.wording import Phrase, any_of, translatable
+from gridlock_rules.wording import Phrase, any_of, listed, translatable
 from gridlock_solver.explanation import Reason
 from gridlock_solver.perfect_play import Start
 

@@ -9,11 +9,11 @@ from typing import Final
 from cogs.text.drawn import drawn_board
 from cogs.text.i18n import Words
 from cogs.text.learning.reasons import reason_board
-from cogs.text.shared import board_size, listed, mention, moment, sentences
+from cogs.text.shared import board_size, mention, moment, sentences
 from gridlock_host.bot_player.puzzle_streaks import DayResult, MemberStreak, Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
 from gridlock_rules import Move, Position
-from gridlock_rules.wording import CountedPhrase, Phrase
+from gridlock_rules.wording import CountedPhrase, Phrase, listed
 from gridlock_solver import Explanation
 
 _DAY: Final = timedelta(days=1)

@@ -9,10 +9,10 @@ from cogs.text.drawn import drawn_board
 from cogs.text.learning.accuracy import accuracy_of_players
 from cogs.text.learning.reasons import reason_board, reason_text, short_reason
 from cogs.text.results import how_it_ended
-from cogs.text.shared import game_title, listed, mention, moves_listed, player
+from cogs.text.shared import game_title, mention, moves_listed, player
 from gridlock_host import Game
 from gridlock_rules import Player, find_variant
-from gridlock_rules.wording import CountedPhrase, Phrase
+from gridlock_rules.wording import CountedPhrase, Phrase, listed
 from gridlock_solver.explanation import Explanation
 from gridlock_solver.judgement.marks import Mark
 from gridlock_solver.judgement.resistance import Answers, Resistance

@@ -29,6 +29,8 @@ challenges = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
+    # The server of a channel outside of the servers that have the bot, if it is in one. The same in `games`.
+    Column("foreign_guild_id", BigInteger),
     Column("challenger_id", BigInteger, nullable=False),
     Column("opponent_id", BigInteger),
     Column("variant", String(32), nullable=False),
@@ -78,6 +80,7 @@ games = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
+    Column("foreign_guild_id", BigInteger),
     Column("notice_channel_id", BigInteger),
     Column("notice_message_id", BigInteger),
     Column("variant", String(32), nullable=False),

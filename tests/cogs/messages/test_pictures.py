@@ -17,6 +17,7 @@ from cogs.text.pictures import LONGEST_DESCRIPTION, picture_description
 from gridlock_host import Game
 from gridlock_host.records.record import GameRecord, game_of
 from gridlock_rules import VARIANTS, Variant
+from gridlock_rules.wording import COMMA
 from tests.host.support.host import GUILD
 from tests.host.support.recorded_games import stored_games
 
@@ -80,4 +81,5 @@ def test_a_description_has_the_moves_and_fits(variant: Variant, language: str) -
     for ply in (None, 0, game.ply):
         assert len(picture_description(game, ply, words)) <= LONGEST_DESCRIPTION
     one, two = variant.player_marks
-    assert f"1. {one} {game.moves[0]}, 2. {two} {game.moves[1]}" in picture_description(game, None, words)
+    comma = words.say(COMMA)
+    assert f"1. {one} {game.moves[0]}{comma}2. {two} {game.moves[1]}" in picture_description(game, None, words)

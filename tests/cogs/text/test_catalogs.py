@@ -32,7 +32,7 @@ SAYS_ANY_TEXT = {
     "cogs/commands/option_checks.py",
     "cogs/text/i18n.py",
     "cogs/text/command_i18n.py",
-    "cogs/text/shared.py",
+    "gridlock_rules/wording.py",
     "cogs/text/drawn.py",
     "cogs/text/learning/hints.py",
     "gridlock_solver/explanation.py",

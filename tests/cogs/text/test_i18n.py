@@ -14,14 +14,14 @@ from sqlalchemy import text
 
 import gridlock_rules as rules
 from cogs.text.i18n import Languages, Words, _Style, babel_locale
-from cogs.text.shared import COMMA, listed, sentences
+from cogs.text.shared import sentences
 from gridlock_host import Database
 from gridlock_host.errors import Busy, NothingFits
 from gridlock_host.model.messages.look import Look
 from gridlock_host.servers.permissions import Actor
 from gridlock_host.servers.settings import ServerSettings, SettingsChange
 from gridlock_host.servers.settings_service import SettingsService
-from gridlock_rules.wording import CountedPhrase, Phrase
+from gridlock_rules.wording import COMMA, CountedPhrase, Phrase, all_of, any_of, listed
 from tests.support.migrated_sqlite import migrated_sqlite
 
 GUILD, OTHER_GUILD = 1, 2
@@ -46,6 +46,8 @@ def test_what_stands_between_the_parts_of_a_list_and_between_sentences_is_transl
     terms = listed([Phrase("a coin decides who moves first"), Phrase("with the right to swap")], COMMA)
     assert GERMAN.say(terms) == "das Los entscheidet, wer beginnt, mit Recht auf Seitentausch"
     assert JAPANESE.say(terms) == "先手は抽選、入れ替えの権利あり"
+    assert JAPANESE.say(all_of(["A1", "B2", "C3"])) == "A1、B2とC3"
+    assert GERMAN.say(any_of(["A1", "B2", "C3"])) == "A1, B2 oder C3"
     said = sentences(Phrase("Game #{id} is over.", id=7), Phrase("Try again."), Phrase("Nothing was deleted."))
     assert ENGLISH.say(said) == "Game #7 is over. Try again. Nothing was deleted."
     assert JAPANESE.say(said) == "対局#7は終わっています。もう一度どうぞ。何も削除していません。"

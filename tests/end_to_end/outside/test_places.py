@@ -10,9 +10,10 @@ from typing import Final
 import pytest
 
 from cogs.commands.gridlock import every_command
+from gridlock_host.servers.settings import ServerSettings
 from local_discord import Channel, Member, Refused
 from tests.end_to_end.support.outside import FOREIGN_SERVER, GROUP, Place
-from tests.end_to_end.support.table import Table
+from tests.end_to_end.support.table import Table, game_id, reply
 from tests.support.stand_in import answer_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -103,3 +104,37 @@ async def test_each_command_does_what_the_table_says(table: Table, kind: str) ->
     assert found == expected
     if place is not None:
         assert place.calls_by_channel() == []
+
+
+def options_of(command: str, other: Member) -> Iterator[dict[str, object]]:
+    """Options that could be right; and a game, a challenge, that is nowhere."""
+    usual = OPTIONS.get(command, {}) | ({"member": other} if command in ABOUT_A_MEMBER else {})
+    yield usual
+    known = next(one for one in every_command() if one.qualified_name == command)
+    names = {option.display_name for option in known.parameters}
+    yield from (usual | {name: "#999999"} for name in ("game", "challenge") if name in names)
+
+
+@pytest.mark.parametrize("kind", [FOREIGN_SERVER, GROUP, _DIRECT])
+async def test_no_answer_there_speaks_of_this_server(table: Table, kind: str) -> None:
+    place = Place.add(table, kind) if kind != _DIRECT else None
+    ada, bob, channel = (table.ada, table.bob, table.ada.dm) if place is None else (place.ada, place.bob, place.channel)
+    table.ada.user.has_installed_app = True
+    for command, words in documented().items():
+        for options in options_of(command, bob) if words[kind] != "not offered" else ():
+            answer = await said(ada, channel, command, **options)
+            assert "this server" not in answer.lower(), f"{command} {options}: {answer}"
+
+
+async def test_a_limit_and_a_question_there_do_not_speak_of_a_server(table: Table) -> None:
+    place = Place.add(table, GROUP)
+    board = await place.begin()
+    for player, cell in ((place.ada, "C3"), (place.bob, "C1")):
+        await player.press(board, cell)
+        await place.shows(board, f"**{cell}**")
+    question = reply(await place.ada.press(board, "Resign"))
+    assert question.text == f"Resign game #{game_id(board)}? {place.bob.mention} wins."
+    for _ in range(ServerSettings().most_challenges):
+        await place.challenge(opponent=None)
+    refused = (await place.challenge(opponent=None)).text
+    assert refused.startswith("Outside of the servers that I am in, 3 open challenges are allowed at a time")

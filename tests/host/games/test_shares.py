@@ -27,14 +27,14 @@ async def test_of_all_who_claim_a_picture_one_gets_it_until_it_is_released(datab
 
 async def test_it_is_known_where_a_picture_was_posted_until_a_player_is_forgotten(host: Host) -> None:
     picture, shares = GamePicture(await finished(host), "gif", 2), host.games.picture_shares
-    assert await shares.find(GUILD, picture) is None
+    assert await shares.find(HERE, picture) is None
     assert await shares.of(picture).claim()
     await shares.of(picture).note_posted(Place(GUILD, HERE.channel_id, 12))
-    place = await shares.find(GUILD, picture)
+    place = await shares.find(HERE, picture)
     assert place is not None
     assert (place.channel_id, place.message_id) == (HERE.channel_id, 12)
     await host.members.privacy.forget(ADA)
-    assert await shares.find(GUILD, picture) is None
+    assert await shares.find(HERE, picture) is None
     assert not await shares.of(picture).claim()
 
 
