@@ -1,13 +1,15 @@
 """Claims on a PostgreSQL database: advisory locks of one connection, which the database releases with it.
 
 The lock `_MUTEX` serialises claiming. The lock `_ALL` is exclusive for a process that serves all servers, and shared by
-processes that serve some shards. In `_PARTS` each lock stands for a shard, and in `_COUNTS` for a number of shards.
+processes that serve some shards. In `_PARTS` each lock stands for a shard, in `_COUNTS` for a number of shards, and in
+`_SPANS` for both. By the last ones, processes with other numbers of shards see which servers are taken. Processes of
+earlier versions have none, and keep all other numbers of shards away.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -20,16 +22,19 @@ from sqlalchemy.pool import NullPool
 from gridlock_host.ownership.shards import FreeShards, Held, Shards, SharedClaim, TakenAway
 
 # Arbitrary numbers, the same in every process.
-_WHOLE, _PARTS, _COUNTS = 5_173_943, 5_173_944, 5_173_945
+_WHOLE, _PARTS, _COUNTS, _SPANS = 5_173_943, 5_173_944, 5_173_945, 5_173_946
 _MUTEX, _ALL = 0, 1
+# A lock has 31 bits for the shard and the number of shards.
+_SPAN_BITS: Final = 15
 # A machine that disappears keeps its connection, and so its claim, for half a minute. These are set after connecting:
 # as startup parameters, a connection pooler would refuse them.
 _SETTINGS: Final = text("""
     SELECT set_config('tcp_keepalives_idle', '15', false), set_config('tcp_keepalives_interval', '5', false),
     set_config('tcp_keepalives_count', '3', false), set_config('lock_timeout', '5s', false)""")
-_OTHER_COUNTS: Final = text("""
-    SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = :counts
-    AND objid::bigint <> :count AND database = (SELECT oid FROM pg_database WHERE datname = current_database())""")
+_LOCKS: Final = text("""
+    SELECT pid, classid::bigint AS key, objid::bigint AS number FROM pg_locks WHERE locktype = 'advisory' AND granted
+    AND classid::bigint IN (:counts, :spans)
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())""")
 
 
 @asynccontextmanager
@@ -125,7 +130,7 @@ class _Sharer(_Connected):
         connection = await self._connect()
         await _call(connection, "pg_advisory_lock", _WHOLE, _MUTEX)
         count = self._wanted.count
-        is_free = await _use_along_with_others(connection, count)
+        is_free = await _keep_whole_away(connection) and await _held_with_other_counts(connection, count) == []
         has_joined = is_free and await _call(connection, "pg_try_advisory_lock_shared", _COUNTS, count)
         await _call(connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
         return has_joined
@@ -172,7 +177,7 @@ class _Holder(_Connected):
             if self._connection is None or not isinstance(self._wanted, Shards):
                 return ()
             await _call(self._connection, "pg_advisory_lock", _WHOLE, _MUTEX)
-            ids = await _lock_shards(self._connection, wanted.candidates, wanted.most)
+            ids = await _lock_shards(self._connection, wanted)
             await _call(self._connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
             self._wanted = Shards(tuple(sorted({*self._wanted.ids, *ids})), wanted.count)
             return ids
@@ -193,30 +198,43 @@ async def _claim(connection: AsyncConnection, wanted: Shards | FreeShards) -> tu
     """Lock shards, and return which; none if it may have none."""
     if isinstance(wanted, Shards) and len(wanted.ids) == wanted.count:
         return wanted.ids if await _call(connection, "pg_try_advisory_lock", _WHOLE, _ALL) else ()
-    if not await _use_along_with_others(connection, wanted.count):
+    if not await _keep_whole_away(connection):
         return ()
-    ids = wanted.ids if isinstance(wanted, Shards) else wanted.candidates
-    most = len(wanted.ids) if isinstance(wanted, Shards) else wanted.most
-    taken = await _lock_shards(connection, ids, most)
-    is_enough = taken and (isinstance(wanted, FreeShards) or len(taken) == most)
+    free = wanted if isinstance(wanted, FreeShards) else FreeShards.exactly(wanted)
+    taken = await _lock_shards(connection, free)
+    is_enough = taken and (isinstance(wanted, FreeShards) or taken == wanted.ids)
     if is_enough and await _call(connection, "pg_try_advisory_lock_shared", _COUNTS, wanted.count):
         return taken
     return ()
 
 
-async def _lock_shards(connection: AsyncConnection, ids: Iterable[int], most: int) -> tuple[int, ...]:
+async def _keep_whole_away(connection: AsyncConnection) -> bool:
+    """Keep away processes that serve all servers alone; return whether there is none."""
+    return await _call(connection, "pg_try_advisory_lock_shared", _WHOLE, _ALL)
+
+
+async def _lock_shards(connection: AsyncConnection, wanted: FreeShards) -> tuple[int, ...]:
+    """Lock shards that share no server with those of other processes, and return which."""
+    others = await _held_with_other_counts(connection, wanted.count)
+    if others is None:
+        return ()
     taken: list[int] = []
-    for shard_id in ids:
-        if len(taken) < most and await _call(connection, "pg_try_advisory_lock", _PARTS, shard_id):
+    for shard_id in wanted.without(others).candidates:
+        if len(taken) < wanted.most and await _call(connection, "pg_try_advisory_lock", _PARTS, shard_id):
             taken.append(shard_id)
+            if wanted.count < 1 << _SPAN_BITS:
+                await _call(connection, "pg_advisory_lock", _SPANS, wanted.count << _SPAN_BITS | shard_id)
     return tuple(taken)
 
 
-async def _use_along_with_others(connection: AsyncConnection, count: int) -> bool:
-    """Keep away processes that serve all servers alone; return whether there is none, nor one with another count."""
-    if not await _call(connection, "pg_try_advisory_lock_shared", _WHOLE, _ALL):
-        return False
-    return not await connection.scalar(_OTHER_COUNTS, {"counts": _COUNTS, "count": count})
+async def _held_with_other_counts(connection: AsyncConnection, count: int) -> list[Shards] | None:
+    """Return the shards of processes that divide the servers into another number; None if one does not tell which."""
+    locks = (await connection.execute(_LOCKS, {"counts": _COUNTS, "spans": _SPANS})).all()
+    spans = [(lock.pid, *divmod(lock.number, 1 << _SPAN_BITS)) for lock in locks if lock.key == _SPANS]
+    told = {(pid, number) for pid, number, _ in spans}
+    if any((lock.pid, lock.number) not in told for lock in locks if lock.key == _COUNTS and lock.number != count):
+        return None
+    return [Shards((shard_id,), number) for _, number, shard_id in spans if number != count]
 
 
 async def _call(connection: AsyncConnection, function: str, key: int, number: int) -> bool:

@@ -22,8 +22,8 @@ from gridlock_host.ownership.shared_document import SharedDocument
 DOCUMENT: Final = "handovers"
 """The name of the document that they share."""
 
-# A spare tells every second that it is there.
-_SECONDS_ALIVE: Final = 5.0
+# A spare tells every second that it is there, except while it loads the program, which stops its event loop.
+_SECONDS_ALIVE: Final = 10.0
 _SECONDS_REMEMBERED: Final = 60.0
 _SECONDS_BETWEEN_LOOKS: Final = 0.1
 # What Discord has delivered before the successor was ready arrives at its predecessor within that time.
@@ -101,11 +101,13 @@ class Spare:
     Args:
         document: What the processes share.
         wanted: How many shards it takes.
+        mixes_counts: Whether processes with other numbers of shards can serve other servers at the same time.
     """
 
-    def __init__(self, document: SharedDocument, wanted: FreeShards) -> None:
+    def __init__(self, document: SharedDocument, wanted: FreeShards, *, mixes_counts: bool = False) -> None:
         self._document = document
         self._wanted = wanted
+        self._mixes_counts = mixes_counts
         self._id = secrets.token_hex(8)
 
     async def look(self) -> tuple[Offer | None, list[Shards]]:
@@ -123,13 +125,22 @@ class Spare:
             reserved: list[Shards] = []
             for offer_id, entry in entries.live_offers():
                 is_open = entry["taken"] is None and not entries.is_alive(entries.spares.get(entry["successor"]))
-                ours = _shards_of_successor(_shards(entry), self._wanted)
+                ours = _shards_of_successor(_shards(entry), self._wanted, mixes_counts=self._mixes_counts)
                 if accepted is None and is_open and ours is not None:
                     entry |= {"successor": self._id, "is_ready": False}
                     accepted = Offer(offer_id, ours)
                 else:
                     reserved.append(_shards(entry))
             return accepted, reserved
+
+    async def tell_alive(self) -> None:
+        """Tell that this process, which has accepted an offer, is still getting ready.
+
+        Raises:
+            OSError, DBAPIError: The document cannot be read or written.
+        """
+        async with _changing(self._document) as entries:
+            entries.spares[self._id] = self._entry(entries.now)
 
     async def withdraw(self) -> None:
         """Tell that this process does not wait any more.
@@ -173,19 +184,22 @@ class Spare:
             await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
 
     def _entry(self, now: float) -> dict[str, Any]:
-        return {"seen": now, "most": self._wanted.most, "count": self._wanted.count}
+        wanted = {"most": self._wanted.most, "count": self._wanted.count, "mixes_counts": self._mixes_counts}
+        return {"seen": now} | wanted
 
 
-def _shards_of_successor(shards: Shards, wanted: FreeShards) -> Shards | None:
+def _shards_of_successor(shards: Shards, wanted: FreeShards, *, mixes_counts: bool) -> Shards | None:
     """Return the shards in which a process could serve the servers of some shards; None if it could not.
 
-    They are the same ones, or for a process that serves all servers, all shards of another number.
+    They are the same ones, or those of another number that have the same servers.
     """
-    if shards.count == wanted.count:
-        return shards if len(shards.ids) <= wanted.most else None
-    if len(shards.ids) == shards.count and wanted.most == wanted.count:
-        return Shards(tuple(range(wanted.count)), wanted.count)
-    return None
+    if len(shards.ids) == shards.count:
+        same: Shards | None = Shards(tuple(range(wanted.count)), wanted.count)
+    elif shards.count == wanted.count or mixes_counts:
+        same = shards.divided_into(wanted.count)
+    else:
+        same = None
+    return None if same is None or len(same.ids) > wanted.most else same
 
 
 class Predecessor:
@@ -209,8 +223,13 @@ class Predecessor:
         """
         async with _changing(self._document) as entries:
             spares = [spare for spare in entries.spares.values() if entries.is_alive(spare)]
-            found = (_shards_of_successor(self._shards, FreeShards(one["most"], one["count"])) for one in spares)
+            found = [self._shards_of(spare) for spare in spares]
             return max((len(shards.ids) for shards in found if shards is not None), default=0)
+
+    def _shards_of(self, spare: dict[str, Any]) -> Shards | None:
+        wanted = FreeShards(spare["most"], spare["count"])
+        # A process of an earlier version does not tell.
+        return _shards_of_successor(self._shards, wanted, mixes_counts=spare.get("mixes_counts", False))
 
     async def until_ready(self, seconds: float) -> bool:
         """Offer the shards, and wait until a successor is ready to serve them.

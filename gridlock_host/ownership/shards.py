@@ -52,6 +52,15 @@ class Shards:
         parts = range(other.count) if len(self.ids) == self.count else ()
         return Shards(tuple(one for one in parts if one not in other.ids), other.count) if parts else self
 
+    def divided_into(self, count: int) -> Shards | None:
+        """Return the shards with the same servers among so many; None if no shards have exactly these servers."""
+        if count % self.count == 0:
+            return Shards(tuple(one for one in range(count) if one % self.count in self.ids), count)
+        ids = {one % count for one in self.ids}
+        if self.count % count == 0 and len(ids) * (self.count // count) == len(self.ids):
+            return Shards(tuple(sorted(ids)), count)
+        return None
+
     def overlaps(self, other: Shards) -> bool:
         """Whether a server can be in one of these shards and in one of the others, whose count may differ."""
         common = gcd(self.count, other.count)

@@ -22,6 +22,7 @@ _log = logging.getLogger(__name__)
 
 _SECONDS_BETWEEN_LOOKS_FOR_FREE: Final = 1.0
 _SECONDS_BETWEEN_WORDS: Final = 0.1
+_SECONDS_BETWEEN_SIGNS_OF_LIFE: Final = 1.0
 
 
 class Succession(Claim):
@@ -50,6 +51,8 @@ class Succession(Claim):
         super().__init__(database, offer.shards, stack, look_every, handovers, most)
         self._offer = offer
         self._spare = spare
+        self._telling = asyncio.create_task(self._tell_alive(), name="telling the process before this one")
+        stack.callback(self._telling.cancel)
 
     async def take_over(self, *, try_every: float = _SECONDS_BETWEEN_LOOKS_FOR_FREE) -> frozenset[int] | None:
         """Wait until the servers are handed over, or free, and claim them.
@@ -60,6 +63,8 @@ class Succession(Claim):
         Returns:
             The interactions that the predecessor has taken; None if it is gone without a word.
         """
+        # From now on, each word that this process is ready tells that, too.
+        self._telling.cancel()
         while True:
             await self._wait_for_word(try_every)
             try:
@@ -76,6 +81,15 @@ class Succession(Claim):
             await self._spare.until_done(self._offer)
         except (DBAPIError, OSError) as error:
             _log.warning("whether the process before this one is done is unknown: %s", type(error).__name__)
+
+    async def _tell_alive(self) -> None:
+        """Tell the predecessor every second that this process is still there, and loads and connects."""
+        while True:
+            try:
+                await self._spare.tell_alive()
+            except (DBAPIError, OSError) as error:
+                _log.debug("no word that this process connects: %s", type(error).__name__)
+            await asyncio.sleep(_SECONDS_BETWEEN_SIGNS_OF_LIFE)
 
     async def _wait_for_word(self, seconds: float) -> None:
         until = time.monotonic() + seconds
@@ -125,7 +139,8 @@ async def claimed_when_free(
         DatabaseUnusable: The database could not be reached at the first try, or its lock file cannot be locked.
     """
     async with shared_document(database, DOCUMENT) as document:
-        spare, has_waited = Spare(document, wanted), False
+        # A lock file cannot tell which servers a process with another number of shards has.
+        spare, has_waited = Spare(document, wanted, mixes_counts=database.path is None), False
         while True:
             offer, reserved = await _look(spare)
             async with AsyncExitStack() as stack:

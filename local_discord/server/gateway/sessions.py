@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 from collections import deque
+from math import lcm
 from typing import TYPE_CHECKING, Protocol
 
 from local_discord.model.events import ChangeKind
@@ -38,11 +39,11 @@ class Sessions:
 
     @property
     def complete(self) -> bool:
-        """Whether all shards of one process of the bot are connected."""
-        connected = self.connected
-        served = {(session.shard_id, session.shard_count) for session in connected}
-        counts = {session.shard_count for session in connected}
-        return any(served >= {(shard, count) for shard in range(count)} for count in counts)
+        """Whether every server is in a shard that is connected; sessions may have different numbers of shards."""
+        served = {(session.shard_id, session.shard_count) for session in self.connected}
+        counts = {count for _, count in served}
+        servers = range(lcm(*counts)) if counts else ()
+        return bool(counts) and all(any((one % count, count) in served for count in counts) for one in servers)
 
     def open(self, shard: tuple[int, int], intents: Intent, connection: SessionConnection) -> Session:
         """Open a session."""

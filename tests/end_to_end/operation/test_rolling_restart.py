@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -79,6 +80,31 @@ async def test_no_press_fails_while_the_number_of_shards_is_doubled(tmp_path: Pa
             await stream.until_more(20)
             assert {(one.shard_id, one.shard_count) for one in discord.sessions} == {(0, 2), (1, 2)}
         assert "Traceback" not in before.log + after.log, before.log + after.log
+        assert discord.rejected == []
+
+
+async def test_no_press_fails_while_two_processes_double_the_number_of_shards_one_after_the_other(
+    tmp_path: Path,
+) -> None:
+    async with new_postgres_database() as url, patient_discord() as discord, AsyncExitStack() as stack:
+        allow_late_answers(discord)
+
+        async def start(name: str, shards: str) -> BotProcess:
+            process = BotProcess(discord, tmp_path, log=name, shards=shards, more={"DATABASE_URL": url})
+            return await stack.enter_async_context(process)
+
+        before = await asyncio.gather(*(start(f"before{number}.log", "auto:1/2") for number in range(2)))
+        stream = PressStream(discord, 4)
+        async with stream.flowing():
+            for number, process in enumerate(before):
+                after = await start(f"after{number}.log", "auto:2/4")
+                await after.until_logged(_WAITS)
+                await stream.until_more(10)
+                assert await process.stop() == 0, process.log
+                await after.until_logged("took over the shards")
+                await stream.until_more(10)
+                assert "Traceback" not in process.log + after.log, process.log + after.log
+        assert {(one.shard_id, one.shard_count) for one in discord.sessions} == {(number, 4) for number in range(4)}
         assert discord.rejected == []
 
 

@@ -68,12 +68,12 @@ async def until_free(database: Database, shards: Shards) -> None:
         (
             Shards((0, 2), 4),
             [Shards((1,), 4), Shards((1, 3), 4)],
-            [ALL_SERVERS, Shards((0,), 4), Shards((1, 2), 4), Shards((1,), 2), Shards((1,), 5), Shards((0, 1), 2)],
+            [ALL_SERVERS, Shards((0,), 4), Shards((1, 2), 4), Shards((0,), 2), Shards((1,), 5), Shards((0, 1), 2)],
         ),
     ],
     ids=["all", "all of two", "some of four"],
 )
-async def test_overlapping_or_different_shards_cannot_be_claimed(
+async def test_overlapping_shards_cannot_be_claimed(
     another_process: Other, database: Database, held: Shards, beside: list[Shards], not_beside: list[Shards]
 ) -> None:
     with another_process(database, held) as process:
@@ -85,6 +85,38 @@ async def test_overlapping_or_different_shards_cannot_be_claimed(
         process.join()
     for one in [*beside, *not_beside]:
         await until_free(database, one)
+
+
+async def test_postgresql_lets_processes_divide_other_servers_into_another_number_of_shards(
+    another_process: Other, postgres_url: str
+) -> None:
+    database = Database(postgres_url)
+    with another_process(database, Shards((0, 2), 4)):
+        claimed_as = {str(one): await may_serve(database, one) for one in (Shards((1,), 2), Shards((1, 3, 5), 8))}
+        assert claimed_as == {"1/2": True, "1,3,5/8": True}
+        assert not await may_serve(database, Shards((1, 2), 8))
+        with another_process(database, Shards((1,), 2)):
+            assert not await may_serve(database, Shards((3,), 4))
+    await database.close()
+
+
+async def test_a_lock_file_lets_no_process_use_another_number_of_shards(
+    another_process: Other, sqlite_url: str
+) -> None:
+    database = Database(sqlite_url)
+    with another_process(database, Shards((0, 2), 4)):
+        assert not await may_serve(database, Shards((1,), 2))
+
+
+async def test_a_process_of_an_earlier_version_keeps_other_numbers_of_shards_away(postgres_url: str) -> None:
+    """It tells which number it uses, but not of which shards."""
+    database = Database(postgres_url)
+    async with database.reading() as earlier:
+        await earlier.execute(text("SELECT pg_advisory_lock_shared(5173945, 4), pg_advisory_lock(5173944, 0)"))
+        assert not await may_serve(database, Shards((1,), 2))
+        assert await may_serve(database, Shards((1,), 4))
+        assert not await may_serve(database, Shards((0,), 4))
+    await database.close()
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +119,32 @@ async def test_a_process_finds_no_spare_that_takes_fewer_or_other_shards(wanted:
 @pytest.mark.parametrize(
     ("served", "wanted", "taken_over"),
     [
+        (Shards((1,), 2), FreeShards(2, 4), Shards((1, 3), 4)),
+        (Shards((0, 3), 4), FreeShards(4, 8), Shards((0, 3, 4, 7), 8)),
+        (Shards((1, 3), 4), FreeShards(1, 2), Shards((1,), 2)),
+        (Shards((0, 1), 4), FreeShards(2, 2), None),
+        (Shards((1,), 2), FreeShards(1, 4), None),
+        (Shards((1,), 2), FreeShards(3, 3), None),
+    ],
+    ids=str,
+)
+async def test_some_servers_can_go_over_to_another_number_of_shards_where_numbers_mix(
+    served: Shards, wanted: FreeShards, taken_over: Shards | None
+) -> None:
+    for mixes_counts in (False, True):
+        document = LateDocument()
+        spare = Spare(document, wanted, mixes_counts=mixes_counts)
+        await spare.look()
+        expected = taken_over if mixes_counts else None
+        assert await Predecessor(document, served).spare_shards() == (0 if expected is None else len(expected.ids))
+        assert not await Predecessor(document, served)._is_ready()
+        offer, _ = await spare.look()
+        assert (None if offer is None else offer.shards) == expected
+
+
+@pytest.mark.parametrize(
+    ("served", "wanted", "taken_over"),
+    [
         (Shards((0,), 1), FreeShards(2, 2), Shards((0, 1), 2)),
         (Shards((0, 1), 2), FreeShards(4, 4), Shards((0, 1, 2, 3), 4)),
         (Shards((0, 1), 2), FreeShards(3, 3), Shards((0, 1, 2), 3)),
@@ -156,6 +182,23 @@ async def test_a_process_waits_no_longer_than_a_spare_does() -> None:
         await asyncio.sleep(0)
     await spare.withdraw()
     assert not await waiting
+
+
+async def test_a_process_waits_for_a_spare_that_takes_long_to_connect(database: Database) -> None:
+    """Discord may let one shard connect in five seconds, and there may be many."""
+    document = LateDocument()
+    spare = Spare(document, ONE)
+    predecessor, waiting = await offered(spare, document, FIRST)
+    offer, _ = await spare.look()
+    assert offer is not None
+    async with AsyncExitStack() as stack:
+        Succession(database, offer, spare, stack, 1.0, document, 1)
+        document.now += LONG_DEAD
+        async with asyncio.timeout(PATIENCE):
+            while not await predecessor.spare_shards():  # noqa: ASYNC110  # the document tells of nothing
+                await asyncio.sleep(0)
+    assert not waiting.done()
+    waiting.cancel()
 
 
 async def test_an_offer_is_withdrawn_if_no_spare_gets_ready() -> None:

@@ -51,6 +51,17 @@ def test_shards_without_others_lack_no_server_that_only_they_serve(one: Shards, 
             assert left.serves(guild_id) == (one.serves(guild_id) and not other.serves(guild_id))
 
 
+@given(some_shards(), st.integers(1, 12))
+def test_shards_divided_into_another_number_have_the_same_servers(shards: Shards, count: int) -> None:
+    divided = shards.divided_into(count)
+    servers = [number << 22 for number in range(60)]
+    if divided is not None:
+        assert divided.count == count
+        assert [divided.serves(one) for one in servers] == [shards.serves(one) for one in servers]
+    else:
+        assert count % shards.count
+
+
 @pytest.mark.parametrize("shards", [ALL_SERVERS, EVEN, Shards((0, 2), 3), Shards((0, 1, 2), 3)], ids=str)
 async def test_database_and_program_assign_servers_to_the_same_shards(
     database: Database, host: Host, shards: Shards
