@@ -132,7 +132,7 @@ async def claimed(
     Args:
         database: The database.
         shards: The servers. A process that serves all of them must be the only one; processes that serve some of them
-            must agree on the number of shards.
+            must agree on the number of shards, unless they share a PostgreSQL database.
         patience: Seconds to wait for other processes: they may be stopping, or migrating the database.
         look_every: Seconds between two checks of the claim, if it can be lost.
 
