@@ -40,8 +40,8 @@ RECIPES = MappingProxyType(
         "standoff": Recipe(MappingProxyType({4: (1, 3), 5: (1, 3), 6: (2, 4), 7: (3, 5), 8: (4, 6)})),
         "dodge": Recipe(_EARLY),
         "blocking": Recipe(
-            MappingProxyType(dict.fromkeys(SIZES, (0, 0))),
-            obstacles=MappingProxyType({4: (3, 5), 5: (6, 9), 6: (6, 9), 7: (6, 9), 8: (6, 9)}),
+            MappingProxyType(dict.fromkeys(SIZES, (0, 1))),
+            obstacles=MappingProxyType({4: (2, 6), 5: (4, 13), 6: (6, 16), 7: (6, 20), 8: (6, 24)}),
         ),
         "isolation": Recipe(
             MappingProxyType({4: (2, 3), 5: (2, 4), 6: (2, 3), 7: (2, 3), 8: (2, 3)}),

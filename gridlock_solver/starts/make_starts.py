@@ -1,81 +1,68 @@
 """Script that makes the pools of starts: `python -m gridlock_solver.starts.make_starts`, or `make starts`.
 
-Name variants to make only their pools. The pools depend on the rules and on the solver alone, and are the same on every
-machine. docs/starts.md describes the method; `python -m benchmarks.strength.starts` measures what comes of it.
+Name variants, and boards with `--sizes`, to make only their pools. The pools depend on the rules and on the solver with
+its levels alone, and are the same on every machine. docs/starts.md describes the method; `python -m
+benchmarks.strength.starts` measures what comes of it.
 
-Fair starts are made in pairs: a position, and what becomes of it by one more move that keeps its value. So the first
-seat wins one of the two with perfect play, and the second seat the other. Between players of one strength, whatever it
-is, a pair is nearly fair as well: the player who moves second in one is in the place of the one who moves first in the
-other, except that the move between the two was not theirs to choose. Where that does not do, as in
-Blocking, the starts are chosen from more pairs by games of the levels.
+The candidates are random positions that are solved, some with few cells to choose from and some with many, because the
+levels see the ends of games only. Of them, as many won by each seat are chosen by games of the levels.
 """
 
-import sys
-from collections.abc import Iterator
+import argparse
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
+from itertools import islice, product, zip_longest
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
-from gridlock_rules import VARIANTS, Variant
+from gridlock_rules import Variant, find_variant
 from gridlock_rules.starts import canonical_start
-from gridlock_solver.registry import solve
-from gridlock_solver.starts.balance import balanced
-from gridlock_solver.starts.candidates import RECIPES, SIZES, Start, is_playable, is_settled, random_start
+from gridlock_solver.starts.balance import Rounds, balanced
+from gridlock_solver.starts.candidates import RECIPES, SIZES, Start, is_settled, random_start
+from gridlock_solver.starts.equal_games import solve_to_the_end
 from gridlock_solver.starts.handicaps import handicap_pools
 
-PAIRS = 32
-"""The pairs of a pool. So the starts of a pair of players come again after 64 games at the earliest."""
+STARTS = 64
+"""The starts of a pool. So the starts of a pair of players come again after 64 games at the earliest."""
 
-BALANCED = MappingProxyType({"blocking": SIZES[:2]})
-"""The boards whose starts are chosen by games of the levels."""
+_USUAL_ROUNDS = Rounds(screening=8, decisive=32, tolerance=0.012)
+_ROUNDS = MappingProxyType({"blocking": Rounds(screening=16, decisive=64, tolerance=0.006)})
+"""How many games are played to choose the starts of a variant. In Blocking they are fast."""
 
 _CANDIDATES = 96
-"""The pairs of which starts are chosen."""
+"""The most starts won by one seat, of which those of a pool are chosen."""
 
-_MOST_TRIES = 20_000
+_DRAWN = 600
+"""The most starts of which the candidates are taken."""
+
+_MOST_TRIES = 3_000
 
 
-def pairs(variant: Variant, size: int) -> Iterator[tuple[Start, Start]]:
-    """Yield pairs of starts of which each seat wins one, all different, without an end."""
+def candidates(variant: Variant, size: int) -> list[Start]:
+    """Return different starts that are solved, some won by each seat, of all numbers of cells to choose from."""
+    kinds: dict[bool, dict[int, list[Start]]] = {True: defaultdict(list), False: defaultdict(list)}
+    for start in islice(_different_starts(variant, size), _DRAWN):
+        solution = solve_to_the_end(start.position)
+        if is_settled(solution):
+            kinds[solution.is_won][start.position.legal_moves.targets.bit_count()].append(start)
+    return [start for same in kinds.values() for start in islice(_in_turn(same.values()), _CANDIDATES)]
+
+
+def _different_starts(variant: Variant, size: int) -> Iterator[Start]:
     chance = Random(f"{variant.key} {size}x{size}")  # noqa: S311  # positions, not secrets
     seen: set[tuple[int, ...]] = set()
     for _ in range(_MOST_TRIES):
-        first = random_start(variant, size, chance)
-        if first is None or first.identity in seen:
-            continue
-        second = _successor(first, chance)
-        if second is None or second.identity in seen or second.identity == first.identity:
-            continue
-        seen |= {first.identity, second.identity}
-        yield first, second
+        start = random_start(variant, size, chance)
+        if start is not None and start.identity not in seen:
+            seen.add(start.identity)
+            yield start
 
 
-def _successor(start: Start, chance: Random) -> Start | None:
-    """Return a start one move later that the other seat wins; None if it is not worth playing, or not proved."""
-    solution = solve(start.position)
-    if not is_settled(solution):
-        return None
-    moves = solution.winning_moves or start.position.legal_moves
-    after = start.after(chance.choice(moves))
-    if not is_playable(after.position) or not is_settled(solve(after.position)):
-        return None
-    return after
-
-
-def fair_pool(variant: Variant, size: int) -> list[Start]:
-    """Return the fair starts of a board.
-
-    Raises:
-        ValueError: There are not enough pairs.
-    """
-    by_games = size in BALANCED.get(variant.key, ())
-    count = _CANDIDATES if by_games else PAIRS
-    found = [pair for pair, _ in zip(pairs(variant, size), range(count), strict=False)]
-    if len(found) < PAIRS:
-        raise ValueError(f"{variant.key} {size}x{size} has only {len(found)} pairs of starts")
-    starts = [start for pair in found for start in pair]
-    return balanced(starts, 2 * PAIRS) if by_games else starts
+def _in_turn(kinds: Iterable[Sequence[Start]]) -> Iterator[Start]:
+    """Yield one start of each kind, then another one of each, and so on."""
+    return (start for row in zip_longest(*kinds) for start in row if start is not None)
 
 
 def pool_lines(variant: Variant, size: int) -> list[str]:
@@ -84,9 +71,9 @@ def pool_lines(variant: Variant, size: int) -> list[str]:
     They are sorted, and each start is in the form that stands for all symmetric ones.
 
     Raises:
-        ValueError: As for `fair_pool`.
+        ValueError: There are too few starts that one of the seats wins.
     """
-    fair = fair_pool(variant, size)
+    fair = balanced(candidates(variant, size), STARTS, _ROUNDS.get(variant.key, _USUAL_ROUNDS))
     rows = [(0, "", start.text) for start in fair]
     rows += handicap_pools(variant, size, [start.identity for start in fair])
     return sorted(f"{size}\t{handicap}\t{player}\t{canonical_start(text, size)}" for handicap, player, text in rows)
@@ -97,16 +84,24 @@ def data_file(key: str) -> Path:
     return Path(str(files("gridlock_rules").joinpath("pools", f"{key}.tsv")))
 
 
-def main() -> None:
+def store(file: Path, size: int, lines: Sequence[str]) -> None:
+    """Write the lines of one board into the data file of a variant, in place of those that are there."""
+    old = file.read_text(encoding="ascii").splitlines() if file.is_file() else []
+    others = [line for line in old if not line.startswith(f"{size}\t")]
+    file.write_text("".join(f"{line}\n" for line in sorted([*others, *lines])), encoding="ascii")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     """Write the pools, and print progress."""
-    for variant in VARIANTS:
-        if variant.key not in RECIPES or (sys.argv[1:] and variant.key not in sys.argv[1:]):
-            continue
-        lines: list[str] = []
-        for size in SIZES:
-            lines += pool_lines(variant, size)
-            print(f"{variant.key} {size}x{size}: {len(lines)} starts so far", flush=True)
-        data_file(variant.key).write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+    parser = argparse.ArgumentParser(prog="python -m gridlock_solver.starts.make_starts", description=__doc__)
+    parser.add_argument("variants", nargs="*", default=list(RECIPES), help="the variants; all if left out")
+    parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES), help="the boards")
+    options = parser.parse_args(arguments)
+    for key, size in product(options.variants, options.sizes):
+        lines = pool_lines(find_variant(key), size)
+        # After each board, so that nothing is lost if the rest is interrupted.
+        store(data_file(key), size, lines)
+        print(f"{key} {size}x{size}: {len(lines)} starts", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import islice
+from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -12,9 +12,9 @@ import gridlock_rules as rules
 from gridlock_rules.start_pools import fair_starts
 from gridlock_rules.starts import canonical_start, images_of_start
 from gridlock_solver import solve
-from gridlock_solver.starts.balance import balanced, played
+from gridlock_solver.starts.balance import Candidate, Rounds, balanced
 from gridlock_solver.starts.candidates import RECIPES, SIZES, Start
-from gridlock_solver.starts.make_starts import PAIRS, data_file, pairs, pool_lines
+from gridlock_solver.starts.make_starts import STARTS, candidates, data_file, pool_lines, store
 
 POOLS = [(variant.key, size) for variant in rules.VARIANTS for size in SIZES]
 
@@ -22,7 +22,7 @@ POOLS = [(variant.key, size) for variant in rules.VARIANTS for size in SIZES]
 @pytest.mark.parametrize(("key", "size"), POOLS)
 def test_a_pool_has_different_starts_in_an_order_that_tells_nothing(key: str, size: int) -> None:
     starts = fair_starts(key, size)
-    assert len(starts) == 2 * PAIRS
+    assert len(starts) == STARTS
     assert list(starts) == sorted(starts)
     assert [canonical_start(start, size) for start in starts] == list(starts)
     boards = {frozenset(_seen(key, size, image) for image in images_of_start(start, size)) for start in starts}
@@ -50,13 +50,13 @@ _IN_A_MOMENT = [(key, size) for key, size in POOLS if size <= 5 and key != "isol
 @pytest.mark.parametrize(("key", "size"), _IN_A_MOMENT)
 def test_each_seat_wins_as_many_starts(key: str, size: int) -> None:
     """Of all starts this is proved."""
-    assert _winners(key, size) == Counter({True: PAIRS, False: PAIRS})
+    assert _winners(key, size) == Counter({True: STARTS // 2, False: STARTS // 2})
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("key", "size"), sorted({*POOLS} - {*_IN_A_MOMENT}))
 def test_each_seat_wins_as_many_starts_of_large_boards(key: str, size: int) -> None:
-    assert _winners(key, size) == Counter({True: PAIRS, False: PAIRS})
+    assert _winners(key, size) == Counter({True: STARTS // 2, False: STARTS // 2})
 
 
 def _winners(key: str, size: int) -> Counter[bool | None]:
@@ -68,7 +68,7 @@ def _winners(key: str, size: int) -> Counter[bool | None]:
 def test_the_starts_of_the_smallest_board_are_won_as_the_rules_say(key: str) -> None:
     """By trying everything, without the solver."""
     won = [_wins(rules.find_variant(key).start(4, start), {}) for start in fair_starts(key, 4)]
-    assert won.count(True) == won.count(False) == PAIRS
+    assert won.count(True) == won.count(False) == STARTS // 2
 
 
 def _wins(position: rules.Position, known: dict[rules.Position, bool]) -> bool:
@@ -77,26 +77,31 @@ def _wins(position: rules.Position, known: dict[rules.Position, bool]) -> bool:
     return known[position]
 
 
-def test_the_pools_come_out_of_the_script_again() -> None:
+REMADE = ["blocking"]
+"""The variants whose pools are those of today's script and levels."""
+
+
+@pytest.mark.parametrize("key", REMADE)
+def test_the_starts_of_a_pool_are_candidates_of_the_script(key: str) -> None:
     assert set(RECIPES) == {variant.key for variant in rules.VARIANTS}
-    _assert_made_again("lines")
+    made = {canonical_start(start.text, 4) for start in candidates(rules.find_variant(key), 4)}
+    assert set(fair_starts(key, 4)) <= made
 
 
 @pytest.mark.exhaustive
-def test_a_pool_that_is_chosen_by_games_comes_out_of_the_script_again() -> None:
-    _assert_made_again("blocking")
-
-
-def _assert_made_again(key: str) -> None:
+@pytest.mark.parametrize("key", REMADE)
+def test_the_pools_come_out_of_the_script_again(key: str) -> None:
     stored = data_file(key).read_text(encoding="ascii").splitlines()
     assert pool_lines(rules.find_variant(key), 4) == [line for line in stored if line.startswith("4")]
 
 
+FEW_GAMES = Rounds(screening=24, decisive=32, tolerance=0.02)
+
+
 def test_starts_are_chosen_that_are_fair_between_equal_players() -> None:
-    """Of some starts of Blocking on 4x4, half are chosen: nearer to 50 % at the weakest levels than all of them."""
-    variant = rules.find_variant("blocking")
-    starts = [start for pair in islice(pairs(variant, 4), 8) for start in pair]
-    chosen = balanced(starts, 8)
+    """Of some starts of Blocking on 4x4, half are chosen: nearer to 50 % than all, and as many for each seat."""
+    starts = _some_candidates(8)
+    chosen = balanced(starts, 8, FEW_GAMES)
 
     assert len({start.identity for start in chosen}) == 8
     assert [solve(start.position).is_won for start in chosen].count(True) == 4
@@ -105,16 +110,41 @@ def test_starts_are_chosen_that_are_fair_between_equal_players() -> None:
 
 def _unfairness(starts: list[Start]) -> float:
     """Return how far the mean shares of the levels are from one half, in the games by which starts are chosen."""
-    shares = zip(*(played(start).shares for start in starts), strict=True)
-    return sum((fmean(of_level) - 0.5) ** 2 for of_level in shares)
+    played = [Candidate(start, solve(start.position).is_won) for start in starts]
+    shares = [candidate.play(FEW_GAMES.decisive) for candidate in played]
+    return sum((fmean(of_level) - 0.5) ** 2 for of_level in zip(*shares, strict=True))
 
 
 def test_too_few_starts_of_one_seat_are_refused() -> None:
-    variant = rules.find_variant("blocking")
-    won = [first for first, _ in islice(pairs(variant, 4), 6) if solve(first.position).is_won]
+    won = [start for start in _some_candidates(2) if solve(start.position).is_won]
 
     with pytest.raises(ValueError, match="have this winner"):
-        balanced(won[:2], 2)
+        balanced(won, 2, FEW_GAMES)
+
+
+def _some_candidates(of_each: int) -> list[Start]:
+    """Return this many candidates of Blocking on 4x4 for each winner."""
+    every = candidates(rules.find_variant("blocking"), 4)
+    by_winner = [[start for start in every if solve(start.position).is_won is won] for won in (True, False)]
+    return [start for same in by_winner for start in same[:: len(same) // of_each][:of_each]]
+
+
+def test_candidates_are_of_many_kinds_and_all_different() -> None:
+    every = candidates(rules.find_variant("blocking"), 4)
+    kinds = Counter((solve(start.position).is_won, len(start.position.targets)) for start in every)
+
+    assert len({start.identity for start in every}) == len(every)
+    assert max(kinds.values()) < 40
+    assert len({choices for _, choices in kinds}) > 8
+    assert {is_won for is_won, _ in kinds} == {True, False}
+
+
+def test_the_pools_of_one_board_are_replaced_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "dodge.tsv"
+    store(file, 5, ["5\t0\t\tC3", "5\t0\t\tA1"])
+    store(file, 4, ["4\t0\t\tA2"])
+    store(file, 5, ["5\t0\t\tB2"])
+    assert file.read_text(encoding="ascii").splitlines() == ["4\t0\t\tA2", "5\t0\t\tB2"]
 
 
 def test_there_are_no_pools_of_other_boards_or_games() -> None:

@@ -10,7 +10,7 @@ from gridlock_host import Challenge, Database, First, Game, Host, Person
 from gridlock_host.errors import NoFairStarts
 from gridlock_host.model.starts import StartKind
 from gridlock_host.model.terms import Terms
-from gridlock_rules import replay
+from gridlock_rules import VARIANTS, replay
 from gridlock_rules.start_pools import fair_starts
 from gridlock_rules.starts import canonical_start
 from tests.host.support.host import ADA, BOB, BOT, CHANNEL, GUILD, HERE, new_request, open_host, play, resign
@@ -55,6 +55,16 @@ async def test_a_game_begins_from_a_start_of_the_pool_with_the_first_player_to_m
             stored = await open_host(database).games.find(GUILD, game.id)
             assert (stored.start, stored.position) == (game.start, game.position)
             await host.games.resign(GUILD, game.id, ADA)
+
+
+@pytest.mark.parametrize("variant", [variant.key for variant in VARIANTS])
+async def test_games_on_every_board_from_4_to_8_begin_from_its_pool(database: Database, variant: str) -> None:
+    host = open_host(database)
+    for size in range(4, 9):
+        game = await begun(host, replace(FAIR, variant_key=variant, size=size))
+        assert kind_of(game) in fair_starts(variant, size)
+        assert game.position == replay(variant, size, (), start=game.start)
+        await host.games.resign(GUILD, game.id, ADA)
 
 
 async def test_moves_are_played_taken_back_and_read_on_from_the_start(database: Database) -> None:
