@@ -11,7 +11,7 @@ from gridlock_rules.geometry import cells_of, geometry
 from gridlock_solver.level_play.choice import Choice
 from gridlock_solver.level_skills import Foresight, Skills
 from gridlock_solver.search.budget import Exhausted
-from gridlock_solver.search.geography_endings import Endings, Oversight, guess, reachable
+from gridlock_solver.search.geography_endings import Choosing, Endings, Oversight, guess, reachable, weighed
 from gridlock_solver.search.matching import Graph, Matching
 
 _LEVELS_BELOW_TOP = 4
@@ -95,14 +95,17 @@ class Geography:
                             found[move] = plies
         return {move: found.get(move, farthest + 1) for move in self._moves}
 
-    def hopes(self, oversights: Mapping[Oversight, float], most_moves: int) -> dict[Move, float]:
+    def hopes(
+        self, oversights: Mapping[Oversight, float], most_moves: int, choosing: Choosing = weighed
+    ) -> dict[Move, float]:
         """Return for each move of a lost position the mean chance to win against some opponents who misjudge moves.
 
         Args:
             oversights: How often each of the opponents misjudges a move, with its weight.
             most_moves: The most moves to look at. If they are not enough, the next answer alone is looked at.
+            choosing: Tells how probably the opponents play each move, by their beliefs that it wins.
         """
-        endings = Endings(self._graph, most_moves)
+        endings = Endings(self._graph, most_moves, choosing)
         if self._unclaimed.bit_count() <= _MOST_CELLS:
             with suppress(Exhausted):
                 return {

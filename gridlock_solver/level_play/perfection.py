@@ -8,6 +8,7 @@ from gridlock_solver.level_play.choice import Choice
 from gridlock_solver.level_play.geography import MANY_MOVES, ahead_of, foresights, opponents_of
 from gridlock_solver.level_play.sense import oversight
 from gridlock_solver.level_skills import Sense
+from gridlock_solver.search.geography_endings import drawn
 
 _ALIKE = 0.01
 """Problems are equally hard if their chances differ by no more."""
@@ -31,7 +32,7 @@ def perfectly(choice: Choice) -> Move:
         return choice.best
     skills = foresights(choice.variant.skills)
     if skills:
-        return hardest(choice, ahead_of(choice).hopes(opponents_of(skills), MANY_MOVES))
+        return hardest(choice, ahead_of(choice).hopes(opponents_of(skills), MANY_MOVES, drawn))
     return hardest(choice, _tried_hopes(choice), _ALIKE_IF_TRIED)
 
 

@@ -4,6 +4,8 @@ A state is the mask of the unclaimed cells that matter and the cell of the last 
 """
 
 from collections.abc import Callable
+from functools import lru_cache
+from math import prod
 
 from gridlock_rules.geometry import cells_of
 from gridlock_solver.search.budget import Exhausted
@@ -15,10 +17,37 @@ MOST_PLIES = 64
 Oversight = Callable[[int], float]
 """The probability that a player misjudges a move after which the game lasts so many plies."""
 
+Choosing = Callable[[tuple[float, ...]], tuple[float, ...]]
+"""Returns how probably each of some moves is played, by how probably each is believed to win."""
+
 
 def guess(_plies: int) -> float:
     """Return the oversight of a player who knows of no move whether it wins."""
     return 0.5
+
+
+@lru_cache(maxsize=10_000)
+def drawn(beliefs: tuple[float, ...]) -> tuple[float, ...]:
+    """Return how probably each move is played by a player who draws from those believed to win; from all if none is.
+
+    Args:
+        beliefs: How probably each move is believed to win, whatever is believed of the others; at least one.
+    """
+    shares = []
+    for number, belief in enumerate(beliefs):
+        counts = [1.0]  # The probabilities that none of the other moves is believed, one of them, two ...
+        for other in (*beliefs[:number], *beliefs[number + 1 :]):
+            more = zip([*counts, 0.0], [0.0, *counts], strict=True)
+            counts = [(1 - other) * same + other * one_less for same, one_less in more]
+        shares.append(belief * sum(chance / (count + 1) for count, chance in enumerate(counts)))
+    none = prod(1 - belief for belief in beliefs) / len(beliefs)
+    return tuple(share + none for share in shares)
+
+
+def weighed(beliefs: tuple[float, ...]) -> tuple[float, ...]:
+    """Return an estimate of the same: the share of each move in the sum of the beliefs; 0 if no move is believed."""
+    total = sum(beliefs)
+    return tuple(belief / total if total else 0.0 for belief in beliefs)
 
 
 def reachable(graph: Graph, unclaimed: int, last: int) -> int:
@@ -39,10 +68,12 @@ class Endings:
     Args:
         graph: For each cell, the mask of the cells that may follow it.
         most_moves: How many moves may be looked at in all.
+        choosing: Tells how probably a player who errs plays each move, by the beliefs that it wins.
     """
 
-    def __init__(self, graph: Graph, most_moves: int) -> None:
+    def __init__(self, graph: Graph, most_moves: int, choosing: Choosing = weighed) -> None:
         self._graph = graph
+        self._choosing = choosing
         self._moves_left = most_moves
         self._plies: dict[tuple[int, int], tuple[int, int | None]] = {}
         self._chances: dict[tuple[int, int, Oversight], float] = {}
@@ -137,21 +168,23 @@ class Endings:
         return self._chances[key]
 
     def _weighed(self, unclaimed: int, last: int, oversight: Oversight) -> float:
-        """Return the mean chance after each move, weighed by how probable it is that the move is thought to win."""
+        """Return the mean chance after each move, weighed by how probable it is that the move is played."""
         plies_left = self.plies(unclaimed, last) or 0
         if plies_left % 2 == 0:
             return 1.0
         if plies_left == 1 and oversight is not guess:
             return 0.0
-        total = hoped = 0.0
-        for cell, count in self._distinct(unclaimed, self._graph[last] & unclaimed).items():
+        cells = self._distinct(unclaimed, self._graph[last] & unclaimed)
+        moves: list[tuple[float, float]] = []
+        for cell, count in cells.items():
             rest = unclaimed ^ 1 << cell
             plies = self.plies(rest, cell) or 0
             missed = oversight(plies)
-            weight = count * (missed if plies % 2 else 1 - missed)
-            total += weight
-            hoped += weight if plies % 2 else weight * self._best_chance(rest, cell, oversight)
-        return hoped / total if total else 0.0
+            belief = missed if plies % 2 else 1 - missed
+            moves += [(belief, 1.0 if plies % 2 else self._best_chance(rest, cell, oversight))] * count
+        moves.sort()
+        shares = self._choosing(tuple(belief for belief, _ in moves))
+        return sum(share * hope for share, (_, hope) in zip(shares, moves, strict=True))
 
     def _best_chance(self, unclaimed: int, last: int, oversight: Oversight) -> float:
         cells = self._distinct(unclaimed, self._graph[last] & unclaimed)

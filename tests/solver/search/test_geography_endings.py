@@ -1,7 +1,8 @@
 """Endings of Lines and Dodge: how long they last and how hard they are, compared with plain search by the rules."""
 
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
+from math import prod
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from gridlock_solver.level_skills import Foresight
 from gridlock_solver.levels import LEVELS, choose
 from gridlock_solver.registry import find_solver
 from gridlock_solver.search.budget import Exhausted
-from gridlock_solver.search.geography_endings import Endings, guess, reachable
+from gridlock_solver.search.geography_endings import Choosing, Endings, drawn, guess, reachable, weighed
 from tests.rules.support import positions
 
 SKILL = Foresight(reach=3.0, error=0.6, sharpness=2.0, guile=1.0, farthest=9, view=1_000)
@@ -30,30 +31,46 @@ def plies_left(position: rules.Position) -> int:
     return min(won) if won else max((plies + 1 for plies in after), default=0)
 
 
+def shares_of_draws(beliefs: list[float]) -> list[float]:
+    """Return how often each move is drawn from those believed to win, or from all, over all sets of beliefs."""
+    shares = [0.0] * len(beliefs)
+    for believed in product([True, False], repeat=len(beliefs)):
+        chance = prod(belief if has else 1 - belief for belief, has in zip(beliefs, believed, strict=True))
+        among = [number for number, has in enumerate(believed) if has] or range(len(beliefs))
+        for number in among:
+            shares[number] += chance / len(among)
+    return shares
+
+
+def shares_of_weights(beliefs: list[float]) -> list[float]:
+    """Return the share of each belief in their sum."""
+    return [belief / sum(beliefs) if sum(beliefs) else 0.0 for belief in beliefs]
+
+
 @cache
-def chance_to_win(position: rules.Position, skill: Foresight | None) -> float:
+def chance_to_win(position: rules.Position, skill: Foresight | None, *, draws: bool) -> float:
     """Return the chance against a player to move of this skill, or who plays at random, by the rules alone."""
     if plies_left(position) == 1 and skill:
         return 0.0
     if plies_left(position) % 2 == 0:
         return 1.0
-    weights, hopes = [], []
+    beliefs, hopes = [], []
     for move in position.legal_moves:
         after = position.play(move)
         missed = skill.oversight(plies_left(after)) if skill else 0.5
         loses = plies_left(after) % 2 == 1
-        weights.append(missed if loses else 1 - missed)
-        answers = [chance_to_win(after.play(answer), skill) for answer in after.legal_moves]
+        beliefs.append(missed if loses else 1 - missed)
+        answers = [chance_to_win(after.play(answer), skill, draws=draws) for answer in after.legal_moves]
         hopes.append(1.0 if loses else max(answers, default=0.0))
-    if not sum(weights):
-        return 0.0
-    return sum(weight * hope for weight, hope in zip(weights, hopes, strict=True)) / sum(weights)
+    shares = shares_of_draws(beliefs) if draws else shares_of_weights(beliefs)
+    return sum(share * hope for share, hope in zip(shares, hopes, strict=True))
 
 
 def chance_after(position: rules.Position, move: rules.Move) -> float:
     """Return the chance of a player who plays this move, a mean of those against level 4's skill and random play."""
     after = position.play(move)
-    return 0.35 * chance_to_win(after, skill_of(position)) + 0.65 * chance_to_win(after, None)
+    skilled, guessing = (chance_to_win(after, skill, draws=True) for skill in (skill_of(position), None))
+    return 0.35 * skilled + 0.65 * guessing
 
 
 def skill_of(position: rules.Position) -> Foresight:
@@ -63,7 +80,7 @@ def skill_of(position: rules.Position) -> Foresight:
     return skill
 
 
-def state(position: rules.Position) -> tuple[Endings, int, int]:
+def state(position: rules.Position, choosing: Choosing = weighed) -> tuple[Endings, int, int]:
     """Return the endings, the unclaimed cells that matter and the last cell of a position."""
     assert isinstance(position, LastCellPosition)
     assert position.last is not None
@@ -71,7 +88,7 @@ def state(position: rules.Position) -> tuple[Endings, int, int]:
     assert graph is not None
     edges = graph(position.size)
     unclaimed = geometry(position.size).board & ~(position.one | position.two)
-    return Endings(edges, 100_000), reachable(edges, unclaimed, position.last), position.last
+    return Endings(edges, 100_000, choosing), reachable(edges, unclaimed, position.last), position.last
 
 
 @given(OF_GEOGRAPHY)
@@ -92,14 +109,18 @@ def test_a_shorter_look_ahead_finds_the_same_or_nothing(position: rules.Position
         assert endings.plies(unclaimed, last, most) == (expected if expected <= most else None)
 
 
+@pytest.mark.parametrize("choosing", [drawn, weighed])
 @settings(max_examples=30)
-@given(positions(keys=["lines", "dodge"], sizes=[3, 4], last=7))
-def test_the_chance_against_a_player_who_errs_is_that_of_the_rules(position: rules.Position) -> None:
+@given(position=positions(keys=["lines", "dodge"], sizes=[3, 4], last=7))
+def test_the_chance_against_a_player_who_errs_is_that_of_the_rules(
+    choosing: Choosing, position: rules.Position
+) -> None:
     assume(position.ply >= max(1, position.size**2 - 9))
-    endings, unclaimed, last = state(position)
+    endings, unclaimed, last = state(position, choosing)
 
-    assert endings.chance(unclaimed, last, SKILL.oversight) == pytest.approx(chance_to_win(position, SKILL))
-    assert endings.chance(unclaimed, last, guess) == pytest.approx(chance_to_win(position, None))
+    for skill, oversight in ((SKILL, SKILL.oversight), (None, guess)):
+        expected = chance_to_win(position, skill, draws=choosing is drawn)
+        assert endings.chance(unclaimed, last, oversight) == pytest.approx(expected)
 
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
