@@ -7,7 +7,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 # Three processes for two cores, because tests wait half of their time. An idle one takes over tests of another.
 PARALLEL = --numprocesses $(shell $(BIN)/python -c "import os; print(3 * (os.cpu_count() or 2) // 2)") --dist worksteal
 
-.PHONY: help setup speed tools deploy-tools run test test-exhaustive check coverage races chaos mutants fuzz format words bench tournament starts new-variant pictures emoji measure lock audit clean
+.PHONY: help setup speed tools deploy-tools run test test-http test-exhaustive check coverage races chaos mutants fuzz format words bench tournament starts new-variant pictures emoji measure lock audit clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,9 @@ tools: ## add the developers' tools to .venv; all targets below do that by thems
 
 test: tools ## run all tests but the exhaustive ones, and name the slowest ten
 	@$(BIN)/python -m pytest $(PARALLEL) --durations=10
+
+test-http: tools ## run a part of the end-to-end tests with interactions over HTTP, without a connection to the gateway
+	@GRIDLOCK_TEST_INTERACTIONS=http $(BIN)/python -m pytest $(PARALLEL) $(addprefix tests/end_to_end/,challenges delivery $(addprefix games/test_,isolation.py moves.py single_board.py))
 
 check: tools ## formatting, lint, types, layers
 	@$(BIN)/ruff format --check .
