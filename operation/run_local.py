@@ -97,6 +97,9 @@ async def run_local(settings: Settings, *, page_only: bool) -> int:
         channel = guild.add_channel("games")
         ada, *_ = [guild.add_member(name) for name in ("Ada", "Bob", "Cleo")]
         ada.roles.append(guild.add_role("Managers", "MANAGE_GUILD"))
+        for person in guild.people:
+            person.user.has_installed_app = True
+        discord_here.add_group("friends", *guild.people)
         use_stand_in(discord_here.api_url, discord_here.gateway_url)
         bot = await stack.enter_async_context(_RestartableBot(settings, default_url, discord_here.token))
         await discord_here.until_ready()

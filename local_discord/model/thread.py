@@ -121,7 +121,7 @@ class GroupChannel(Channel):
     """A group chat. No bot is in it: the bot can only answer the interactions that come from there."""
 
     def __init__(self, world: ChannelWorld, people: Sequence[BaseMember], name: str) -> None:
-        super().__init__(world, world.ids.next(), name, None, ChannelType.GROUP_DM)
+        super().__init__(world, world.ids.next_lasting(), name, None, ChannelType.GROUP_DM)
         self._people = list(people)
 
     @property

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from local_discord.client.interactions import Interactions
 from local_discord.client.member import Guild, Member
 from local_discord.model.changes import Changes
+from local_discord.model.events import ChangeKind
 from local_discord.model.thread import GroupChannel
 from local_discord.model.values.permissions import INVITED_BOT, ORDINARY_MEMBER, Permissions
 from local_discord.model.world import World
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from local_discord.model.changes import ChangeStream
     from local_discord.model.emojis import Emoji
-    from local_discord.model.events import ChangeKind
     from local_discord.model.interaction import Interaction
     from local_discord.model.member import User
     from local_discord.server.gateway.sessions import Session
@@ -229,7 +229,9 @@ class LocalDiscord:
             name: Its name.
             *people: Its members, who act by their memberships of any guild.
         """
-        return GroupChannel(self._world, people, name)
+        group = GroupChannel(self._world, people, name)
+        self.announce(ChangeKind.OTHER)
+        return group
 
     def routes(self) -> list[Route]:
         """Return the REST routes that it serves."""

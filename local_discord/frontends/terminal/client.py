@@ -9,6 +9,7 @@ from local_discord import Refused
 from local_discord.frontends.input.catalogue import Catalogue
 from local_discord.frontends.input.command_line import parse_invocation, with_mentions
 from local_discord.frontends.input.words import NotUnderstood, UnknownCommand
+from local_discord.frontends.terminal.channels import channels_for
 from local_discord.frontends.terminal.local_files import open_local_file
 from local_discord.frontends.terminal.rendering.forms import fill_in, form_lines
 from local_discord.frontends.terminal.rendering.markdown import without_control_codes
@@ -126,9 +127,12 @@ class Client:
         await settle(self.discord)
 
     def sit(self, seat: Member) -> None:
-        """Act as another member."""
+        """Act as another member, in another channel if they cannot open this one."""
         self.seat = seat
         self.modal = None
+        channels = channels_for(seat)
+        if channels and self.channel not in channels:
+            self.channel = channels[0]
 
     def show_news(self) -> bool:
         """Show what is new to the member, and return whether there was anything."""

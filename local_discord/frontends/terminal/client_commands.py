@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from local_discord import Refused, Unanswered
-from local_discord.frontends.input.command_line import channels_of, find_channel, find_member
+from local_discord.frontends.input.command_line import find_member
 from local_discord.frontends.input.words import NotUnderstood, fill, quote, split
+from local_discord.frontends.terminal.channels import channels_for, find_open_channel, title_of
 from local_discord.frontends.terminal.rendering.forms import fields_of
 from local_discord.frontends.terminal.rendering.markdown import shown_name
 from local_discord.frontends.terminal.settle import StillBusy
@@ -46,7 +47,10 @@ async def _as(client: Client, words: Sequence[Word]) -> None:
     member = find_member(_one(words, "/as NAME"), client.guild)
     if member.user.bot:
         raise NotUnderstood(f"{member.name} is a bot; only people have seats.")
+    before = client.channel
     client.sit(member)
+    if client.channel is not before:
+        client.show([f"{member.name} is in {shown_name(title_of(client.channel))}."])
     if not client.show_news():
         client.show([f"Nothing new for {client.seat.name}."])
 
@@ -70,9 +74,9 @@ async def _fill(client: Client, words: Sequence[Word]) -> None:
 
 
 async def _channel(client: Client, words: Sequence[Word]) -> None:
-    client.channel = find_channel(_one(words, "/channel NAME"), client.guild)
+    client.channel = find_open_channel(_one(words, "/channel NAME"), client.seat)
     if not client.show_news():
-        client.show([f"Nothing new in #{client.channel.name}."])
+        client.show([f"Nothing new in {title_of(client.channel)}."])
 
 
 async def _messages(client: Client, words: Sequence[Word]) -> None:
@@ -101,7 +105,7 @@ async def _help(client: Client, words: Sequence[Word]) -> None:
         return
     own = [f"{command.usage} - {command.description}" for command in CLIENT_COMMANDS.values()]
     registered = ", ".join(f"/{command.path}" for command in client.catalogue.commands)
-    channels = ", ".join(f"#{shown_name(channel.name)}" for channel in channels_of(client.guild))
+    channels = ", ".join(shown_name(title_of(channel)) for channel in channels_for(client.seat))
     bare = "is posted as a message" if client.bare_text is None else "means /" + client.bare_text.replace("{text}", "…")
     client.show(
         [
@@ -179,7 +183,7 @@ CLIENT_COMMANDS = {
         "/channel NAME",
         "open another channel",
         _channel,
-        lambda client: [channel.name for channel in channels_of(client.guild)],
+        lambda client: [title_of(channel).lstrip("#@") for channel in channels_for(client.seat)],
     ),
     "messages": ClientCommand("/messages", "show the channel again", _messages),
     "members": ClientCommand("/members", "list the members and their special permissions", _members),

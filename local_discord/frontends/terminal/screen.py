@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from local_discord.frontends.input.command_line import channels_of, roles_of
 from local_discord.frontends.input.words import NotUnderstood
+from local_discord.frontends.terminal.channels import title_of
 from local_discord.frontends.terminal.rendering.markdown import Names, shown_name
 from local_discord.frontends.terminal.rendering.messages import deletion_line, mention_line, message_lines
+from local_discord.model.thread import DirectChannel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,8 +90,8 @@ class Screen:
         memory.mentions = len(seat.notifications)
         lines: list[str] = []
         for message in new:
-            direct = message.channel.guild is None
-            place = f"(@{shown_name(seat.name)} was mentioned in #{shown_name(message.channel.name)})"
+            direct = isinstance(message.channel, DirectChannel)
+            place = f"(@{shown_name(seat.name)} was mentioned in {shown_name(title_of(message.channel))})"
             lines += self._shown(message, memory) if direct else [place]
         return lines
 

@@ -18,6 +18,7 @@ from aiohttp import WSCloseCode, web
 from local_discord.frontends.web.views.messages import MessageViews
 from local_discord.frontends.web.views.state import state_view
 from local_discord.model.events import ChangeKind
+from local_discord.model.thread import GroupChannel
 
 if TYPE_CHECKING:
     from local_discord import Change, Channel, Guild, LocalDiscord, Message
@@ -114,9 +115,11 @@ class Feed:
         return [message for channel in self._channels() for message in channel.messages[-MESSAGES_AT_FIRST:]]
 
     def _channels(self) -> list[Channel]:
-        """Return the guild's channels and threads, and its members' direct message channels."""
+        """Return the guild's channels and threads, then its members' direct messages and group chats."""
+        direct = [person.dm for person in self._guild.people if not person.user.bot]
         everywhere = self._guild.world.channels.values()
-        return [channel for channel in everywhere if channel.guild in (self._guild, None)]
+        groups = [channel for channel in everywhere if isinstance(channel, GroupChannel)]
+        return [*(channel for channel in everywhere if channel.guild is self._guild), *direct, *groups]
 
     def _state(self) -> Json:
         state = state_view(self._discord, self._guild, self._channels(), self._welcome)

@@ -40,6 +40,7 @@ async def site() -> AsyncIterator[tuple[Scene, LocalPage]]:
         patched.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway_url))
         scene = Scene.in_new_guild(server)
         scene.guild.add_channel("hall")
+        server.add_group("friends", scene.ada, scene.bob)
         await stack.enter_async_context(running(server, TinyBot()))
         yield scene, await stack.enter_async_context(LocalPage(server, scene.guild, port=0, welcome=WELCOME))
 
@@ -59,9 +60,9 @@ async def tab(context: BrowserContext) -> Page:
 
 @pytest.fixture
 def scene(site: tuple[Scene, LocalPage]) -> Scene:
-    """The scene, with its two channels emptied."""
+    """The scene, with all its channels emptied."""
     scene, _ = site
-    for channel in scene.guild.channels:
+    for channel in scene.guild.world.channels.values():
         channel.remove(*channel.messages)
     return scene
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
+from local_discord.model.message import Draft
 from local_discord.tests.support.browser import View
 from local_discord.tests.support.scene import Scene
 
@@ -32,6 +33,22 @@ async def test_other_channels_are_marked_and_opened(scene: Scene, ada: View) -> 
     await ada.element.get_by_role("button", name="#hall 1 new").click()
     await ada.sees("over here")
     await expect(ada.element.get_by_role("button", name="#hall", exact=True)).to_have_attribute("aria-current", "true")
+
+
+async def test_direct_messages_and_group_chats_are_opened(page: Page, scene: Scene, ada: View, bob: View) -> None:
+    await ada.element.get_by_role("navigation").get_by_role("button", name="friends").click()
+    await expect(ada.element.get_by_role("heading", name="Welcome to friends!")).to_be_visible()
+    await ada.give("just us")
+    await ada.sees("just us")
+    await bob.element.get_by_role("button", name="friends 1 mention").click()
+    await bob.sees("just us")
+    scene.bob.dm.post(scene.server.bot, Draft(content="psst"))
+    await bob.element.get_by_role("button", name="@Bot 1 mention").click()
+    await bob.sees("psst")
+    await ada.element.get_by_role("navigation").get_by_role("button", name="@Bot").click()
+    await ada.sees_no("psst")
+    await bob.take_seat_of("Cleo")
+    await expect(View(page, "Cleo").element.get_by_role("button", name="friends")).to_have_count(0)
 
 
 async def test_a_channel_is_opened_by_its_name_in_a_message(page: Page, scene: Scene, ada: View) -> None:

@@ -260,7 +260,7 @@ async def test_help_and_members_list_commands_and_members(stage: Stage) -> None:
     for line in (
         "/as NAME - act as another member",
         "A line without a slash means /demo guess ….",
-        "Channels: #games, #hall. [Buttons] can be pressed, (those) are disabled.",
+        "Channels: #games, #hall, @Bot. [Buttons] can be pressed, (those) are disabled.",
         "@Ada (you)",
         "@Bot (bot)",
     ):
@@ -310,3 +310,24 @@ async def test_a_file_that_is_not_there_is_not_attached(stage: Stage, tmp_path: 
     status, output = await stage.play(f'/demo read "{tmp_path / "nothing.txt"}"')
     assert status == 1
     assert "nothing.txt cannot be read." in output
+
+
+async def test_a_group_chat_and_direct_messages_are_opened_by_their_names(stage: Stage) -> None:
+    stage.discord.add_group("friends", stage.ada, stage.bob)
+    status, output = await stage.play(
+        *("/channel friends", "hello", "/channel bot", "/demo guess apple", "/as Bob", "/channel friends", "/as Cleo")
+    )
+    assert status == 0
+    assert "Ada> /channel friends\nNothing new in friends.\nAda> hello\n#1 Ada:\n   hello\n" in output
+    assert "Ada> /channel bot\nNothing new in @Bot.\n" in output
+    assert "Ada> /as Bob\nBob is in #games.\n" in output
+    assert "Bob> /channel friends\n#1 Ada:\n   hello\n" in output
+    assert output.endswith("Bob> /as Cleo\nCleo is in #games.\nNothing new for Cleo.\n")
+
+
+async def test_a_chat_of_others_is_not_opened(stage: Stage) -> None:
+    stage.discord.add_group("friends", stage.bob, stage.cleo)
+    status, output = await stage.play("/channel friends", "/help")
+    assert status == 1
+    assert "! There is no channel friends." in output
+    assert "Channels: #games, #hall, @Bot." in output

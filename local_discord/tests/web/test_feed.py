@@ -41,7 +41,7 @@ async def test_a_page_first_receives_the_full_state(browser: Browser, scene: Sce
         state, messages = await beginning(events)
     assert state["guild"] == "Pretend server"
     assert [member["name"] for member in state["members"]] == ["Bot", "Ada", "Bob", "Cleo"]
-    assert [channel["name"] for channel in state["channels"]] == ["games", "hall"]
+    assert [channel["name"] for channel in state["channels"]] == ["games", "hall", "Bot", "Bot", "Bot"]
     assert [role["name"] for role in state["roles"]] == ["Referee"]
     assert state["bot"]["online"] is False
     assert [step["line"] for step in state["welcome"]["steps"]] == ["/demo greet @Bob", None]
@@ -145,8 +145,18 @@ async def test_direct_messages_name_the_person_they_are_with(browser: Browser, s
     scene.ada.dm.post(scene.server.bot, Draft(content="psst"))
     async with browser.events() as events:
         state, messages = await beginning(events)
-    assert state["channels"][-1]["people"] == [str(scene.ada.id)]
-    assert messages[0]["channel"] == state["channels"][-1]["id"]
+    (direct,) = (one for one in state["channels"] if one["people"] == [str(scene.ada.id)])
+    assert (direct["name"], direct["bot"]) == ("Bot", True)
+    assert messages[0]["channel"] == direct["id"]
+
+
+async def test_group_chats_name_their_people(browser: Browser, scene: Scene) -> None:
+    async with browser.events() as events:
+        await beginning(events)
+        scene.server.add_group("friends", scene.ada, scene.bob)
+        group = (await events.until("state"))["channels"][-1]
+    people = [str(scene.ada.id), str(scene.bob.id)]
+    assert (group["name"], group["people"], group["bot"]) == ("friends", people, False)
 
 
 async def test_events_of_other_guilds_are_not_sent(browser: Browser, scene: Scene) -> None:
@@ -158,7 +168,8 @@ async def test_events_of_other_guilds_are_not_sent(browser: Browser, scene: Scen
         await member.say(hidden, "secret")
         await scene.ada.say(scene.channel, "open")
         assert (await events.until("message"))["author"]["name"] == "Ada"
-    assert ([channel["name"] for channel in state["channels"]], messages) == (["games"], [])
+    shown = [channel["name"] for channel in state["channels"] if channel["people"] is None]
+    assert (shown, messages) == (["games"], [])
 
 
 async def test_it_receives_changes_of_members_channels_and_the_bot(playing: Browser, scene: Scene) -> None:
@@ -170,7 +181,7 @@ async def test_it_receives_changes_of_members_channels_and_the_bot(playing: Brow
         dora = scene.guild.add_member("Dora", permissions=Permissions.MANAGE_MESSAGES)
         assert (await events.until("state"))["members"][-1]["name"] == dora.name
         scene.channel.delete()
-        while (await events.until("state"))["channels"]:
+        while any(one["people"] is None for one in (await events.until("state"))["channels"]):
             pass
         await scene.server.drop_gateway()
         await events.until_state("bot", online=False)

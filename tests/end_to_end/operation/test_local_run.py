@@ -64,6 +64,25 @@ async def test_a_game_is_explored_from_a_pipe() -> None:
     assert "Played: A1" in out
 
 
+async def test_a_group_chat_and_direct_messages_are_tried_from_a_pipe() -> None:
+    typed = [
+        "/channel friends",
+        "/gridlock challenge @Bob variant:lines first:me start:plain",
+        *("/as Bob", "/press Accept", "/as Ada", "C3"),
+        "/channel Gridlock",
+        "/gridlock challenge @Gridlock variant:lines level:1 first:me start:plain",
+        *("/press C3", "/as Bob"),
+    ]
+    status, out, err = await run_from_scratch("--local", typed="\n".join(typed))
+    assert (status, err) == (0, "")
+    group, chat = out.split("Ada> /channel Gridlock\n")
+    assert "@Bob, it is your turn in game #1" in group
+    assert "Lines #2" in chat
+    assert "· move 3" in chat
+    assert "Bob> " not in chat
+    assert "Bob is in #games." in chat
+
+
 async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:
     """Not even nothing, as `2> /dev/null` would: it is closed."""
     out = tmp_path / "out"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from local_discord.frontends.terminal.rendering.controls import control_text, row_lines
 from local_discord.frontends.terminal.rendering.markdown import Names, readable, shown_name
 from local_discord.model.components import shown_texts
+from local_discord.model.thread import DirectChannel
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def _heading(message: Message, names: Names) -> str:
     number = names.messages[str(message.id)]
     edited = " (edited)" if message.edited else ""
     private = " (only you can see this)" if message.ephemeral else ""
-    direct = " (direct message)" if message.channel.guild is None else ""
+    direct = " (direct message)" if isinstance(message.channel, DirectChannel) else ""
     return f"#{number} {shown_name(message.author.name)}{edited}{private}{direct}:"
 
 

@@ -6,13 +6,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from local_discord.frontends.web.views.markup import Names, markup
-from local_discord.model.thread import Thread
+from local_discord.model.thread import DirectChannel, Thread
 from local_discord.wire import CommandType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from local_discord import Channel, Guild, LocalDiscord
+    from local_discord import Channel, Guild, LocalDiscord, User
     from local_discord.frontends.web.welcome import Welcome
     from local_discord.wire import Json
 
@@ -37,7 +37,7 @@ def state_view(discord: LocalDiscord, guild: Guild, channels: Iterable[Channel],
             for member in guild.members.values()
         ],
         "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles[1:]],
-        "channels": [_channel(channel) for channel in channels],
+        "channels": [_channel(channel, discord.bot) for channel in channels],
         "menus": [
             {"name": command["name"], "on": _TARGETS[command["type"]]}
             for command in discord.commands
@@ -55,10 +55,12 @@ def state_view(discord: LocalDiscord, guild: Guild, channels: Iterable[Channel],
     }
 
 
-def _channel(channel: Channel) -> Json:
+def _channel(channel: Channel, bot: User) -> Json:
     return {
         "id": str(channel.id),
-        "name": channel.name,
+        # To the person, direct messages are those with the bot.
+        "name": bot.name if isinstance(channel, DirectChannel) else channel.name,
         "thread": isinstance(channel, Thread),
         "people": None if channel.guild else [str(person.id) for person in channel.people],
+        "bot": channel.has_bot,
     }

@@ -3,7 +3,7 @@
  *
  * @typedef {string | {is: string, of?: MarkupNode[], [key: string]: any}} MarkupNode
  * @typedef {{id: string, name: string, bot: boolean, icon?: boolean}} Member
- * @typedef {{id: string, name: string, thread: boolean, people: string[] | null}} Channel
+ * @typedef {{id: string, name: string, thread: boolean, people: string[] | null, bot: boolean}} Channel
  * @typedef {{name: string, on: "member" | "message"}} MenuEntry
  * @typedef {{value: string, label: string, emoji?: MarkupNode, note?: string, chosen?: boolean}} Option
  * @typedef {{is: string, [key: string]: any}} Part

@@ -4,6 +4,8 @@ import { listen } from "./server.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("./types.js").Channel} Channel */
+/** @typedef {import("./types.js").Member} Member */
 /**
  * @typedef {{
  *   state?: () => void,
@@ -59,6 +61,13 @@ export class World {
   /** The channels that a member can read. @param {string} seat */
   channelsOf(seat) {
     return (this.state?.channels ?? []).filter((channel) => channel.people === null || channel.people.includes(seat));
+  }
+
+  /** The members in a channel, those of the server without one. @param {Channel | undefined} channel */
+  membersIn(channel) {
+    const people = channel?.people ?? null;
+    const isIn = (/** @type {Member} */ member) => (member.bot ? (channel?.bot ?? true) : people === null || people.includes(member.id));
+    return (this.state?.members ?? []).filter(isIn);
   }
 
   /** @private @param {string} event @param {any} body */

@@ -3,12 +3,13 @@
 import { button, h } from "../ui/dom.js";
 
 /**
- * @param {string} channel the channel's name
+ * @param {string} sign the sign of the channel
+ * @param {string} title the channel's name, with its sign
  * @param {{label: string, note: string}[]} steps
  * @param {(step: number, element: HTMLElement) => void} take
  * @returns {HTMLElement}
  */
-export function beginning(channel, steps, take) {
+export function beginning(sign, title, steps, take) {
   const buttons = steps.map((step, index) => {
     /** @type {HTMLElement} */
     const element = button(
@@ -21,9 +22,9 @@ export function beginning(channel, steps, take) {
   return h(
     "div",
     { class: "beginning" },
-    h("div", { class: "channel-icon", "aria-hidden": "true" }, "#"),
-    h("h2", {}, `Welcome to #${channel}!`),
-    h("p", {}, `This is the start of the #${channel} channel.`),
+    h("div", { class: "channel-icon", "aria-hidden": "true" }, sign),
+    h("h2", {}, `Welcome to ${title}!`),
+    h("p", {}, `This is the start of ${title}.`),
     buttons.length > 0 ? h("div", { class: "first-steps", role: "group", "aria-label": "First steps" }, ...buttons) : null,
   );
 }

@@ -68,8 +68,8 @@ export class Composer {
       this.place = place;
       this.set(this.sending.drafts.at(place));
     }
-    this.input.placeholder = `Message #${channelName}`;
-    this.input.setAttribute("aria-label", `${name}: message #${channelName}`);
+    this.input.placeholder = `Message ${channelName}`;
+    this.input.setAttribute("aria-label", `${name}: message ${channelName}`);
     this.sendButton.setAttribute("aria-label", `Send as ${name}`);
   }
 

@@ -119,12 +119,17 @@ export class Pane {
 
   /** Redraws everything. @private */
   refresh() {
-    const channel = this.world.channelsOf(this.seat).find((one) => one.id === this.channel)?.name ?? "";
+    const channel = this.current();
     this.element.setAttribute("aria-label", `${this.name}'s view`);
-    this.heading.replaceChildren(h("span", { "aria-hidden": "true" }, "# "), channel);
-    this.log.open(this.channel, `Messages in #${channel} as ${this.name} sees them`);
-    this.composer.rename(this.seat, this.name, this.channel, channel);
+    this.heading.replaceChildren(h("span", { "aria-hidden": "true" }, signOf(channel), " "), channel?.name ?? "");
+    this.log.open(this.channel, `Messages in ${titleOf(channel)} as ${this.name} sees them`);
+    this.composer.rename(this.seat, this.name, this.channel, titleOf(channel));
     this.refreshHead();
+  }
+
+  /** The open channel. @private */
+  current() {
+    return this.world.channelsOf(this.seat).find((one) => one.id === this.channel);
   }
 
   /** Redraws the seat and the channels. @private */
@@ -138,21 +143,25 @@ export class Pane {
     this.channelsShown = namesOf(channels);
     this.channels.setAttribute("aria-label", `${this.name}'s channels`);
     this.channelButtons = new Map(channels.map((channel) => [channel.id, this.channelButton(channel)]));
-    this.channels.replaceChildren(...[...this.channelButtons.values()].map((one) => one.element));
+    const buttonsOf = (/** @type {boolean} */ isPrivate) =>
+      channels.filter((one) => (one.people !== null) === isPrivate).map((one) => this.channelButtons.get(one.id)?.element ?? "");
+    const direct = buttonsOf(true);
+    const heading = direct.length > 0 ? [h("h3", { class: "direct" }, "Direct messages")] : [];
+    this.channels.replaceChildren(...buttonsOf(false), ...heading, ...direct);
     this.showMarks();
   }
 
   /** @private */
   drawMembers() {
     const { state } = this.world;
-    this.members.draw(state?.members ?? [], Boolean(state?.bot.online), `Members, as ${this.name} sees them`);
+    this.members.draw(this.world.membersIn(this.current()), Boolean(state?.bot.online), `Members, as ${this.name} sees them`);
   }
 
   /** What stands above the first message of the open channel. @private */
   beginning() {
-    const channel = this.world.channelsOf(this.seat).find((one) => one.id === this.channel);
+    const channel = this.current();
     const steps = channel?.people === null ? (this.world.state?.welcome.first_steps ?? []) : [];
-    return beginning(channel?.name ?? "", steps, (step, element) => this.takeStep(step, element));
+    return beginning(signOf(channel), titleOf(channel), steps, (step, element) => this.takeStep(step, element));
   }
 
   /** Takes a first step. @private @param {number} step @param {HTMLElement} element */
@@ -178,7 +187,6 @@ export class Pane {
   /** @private @param {Channel} channel */
   channelButton(channel) {
     const isOpen = channel.id === this.channel;
-    const label = channel.people === null ? `#${channel.name}` : "Direct messages";
     const mark = h("span");
     const open = () => {
       this.openChannel(channel.id);
@@ -186,7 +194,7 @@ export class Pane {
       this.channelButtons.get(channel.id)?.element.focus();
     };
     const look = isOpen ? "channel open" : "channel";
-    return { element: button(look, [label, " ", mark], open, { "aria-current": isOpen ? "true" : null }), mark };
+    return { element: button(look, [titleOf(channel), " ", mark], open, { "aria-current": isOpen ? "true" : null }), mark };
   }
 
   /** @private */
@@ -200,7 +208,7 @@ export class Pane {
 
   /** @private @param {HTMLElement} anchor */
   memberItems(anchor) {
-    return (this.world.state?.members ?? []).map((member) => ({
+    return this.world.membersIn(this.current()).map((member) => ({
       label: member.name,
       note: member.bot ? "app" : member.id === this.seat ? "you" : "",
       act: () => this.actions.openMemberMenu(member.id, anchor),
@@ -234,6 +242,17 @@ export class Pane {
 function pointedAt(event) {
   const byPointer = event.button === 2 || (event instanceof PointerEvent && event.pointerType === "touch");
   return byPointer ? new DOMRect(event.clientX, event.clientY) : null;
+}
+
+/** The sign before a channel's name: a channel of the server has another one than a private one. @param {Channel | undefined} channel */
+function signOf(channel) {
+  return channel === undefined || channel.people === null ? "#" : "@";
+}
+
+/** A channel's name as it is written; the name of a group chat has no sign. @param {Channel | undefined} channel */
+function titleOf(channel) {
+  if (channel === undefined) return "";
+  return channel.people === null || channel.bot ? signOf(channel) + channel.name : channel.name;
 }
 
 /** @param {Channel[]} channels */
