@@ -31,7 +31,7 @@ ALL_KEYS = tuple(variant.key for variant in rules.VARIANTS)
 KEYS = tuple(variant.key for variant in rules.VARIANTS if not variant.size_decides)
 """The variants that are also played from the empty board: all but those in which its size decides who wins."""
 
-GAMES = MappingProxyType({"lines": 800, "standoff": 800, "dodge": 400, "blocking": 1_000, "isolation": 100})
+GAMES = MappingProxyType({"lines": 3_000, "standoff": 1_200, "dodge": 500, "blocking": 1_000, "isolation": 200})
 """Games in a match of two levels: the more, the nearer its share is to the goal, and the less time a game takes."""
 
 SIMPLE_GAMES = MappingProxyType({"lines": 200, "standoff": 200, "dodge": 200, "blocking": 200, "isolation": 20})
