@@ -15,6 +15,7 @@ from chaos.faults.process import DOWN
 from chaos.machine.machine import Machine
 from chaos.recorder import Outages
 from chaos.store import Store
+from gridlock_host.ownership.claim import LOOK_EVERY_SECONDS
 
 _T = TypeVar("_T")
 _REFUSED: Final = 2
@@ -95,6 +96,8 @@ class Saboteur:
                         line.stall()
                 await self._last(rng, revival if kills else None)
                 line.mend()
+        # Until the bot has taken its claim again, a second process would be as good.
+        await asyncio.sleep(2 * LOOK_EVERY_SECONDS)
 
     async def _set_clock(self, rng: Random, *, kills: bool) -> None:
         clock = _given(self._machine.clock)
