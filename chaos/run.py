@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import cycle
 from random import Random
 from typing import Final, TypeVar
 
@@ -147,9 +148,11 @@ class Run:
         stored, shown = await self._scene.store.read(), ShownTables()
         for world in self._scene.worlds:
             numbers = [row.number for row in stored.seasons if row.guild_id == world.guild.id]
+            # One person may not ask as often as there are seasons.
+            askers = cycle(world.members)
             for number in (None, *numbers):
-                shown.tables[world.guild.id, number] = await world.leaderboard(season=number)
-            shown.ratings[world.guild.id] = await world.leaderboard(by="rating")
+                shown.tables[world.guild.id, number] = await world.leaderboard(next(askers), season=number)
+            shown.ratings[world.guild.id] = await world.leaderboard(next(askers), by="rating")
         # Whether requests are answered is another question.
         return ShownTables(_told(shown.tables), _told(shown.ratings))
 

@@ -141,9 +141,9 @@ _ABOUT_A_GAME = re.compile(
     r"|^The rematch of game #(?P<rematch>\d+)"
     r"|^<@\d+> (?:offered|declined|withdrew the offer of) a rematch of game #(?P<lapsed>\d+)"
 )
-# An offer that is over without a rematch no longer says between whom it was, nor a challenge who has declined it, after
+# An offer that is over without a rematch no longer says between whom it was, nor a challenge who has answered it, after
 # they were forgotten.
-_NAMES_NOBODY = ("This offer is over.", "deleted player declined ")
+_NAMES_NOBODY = ("This offer is over.", "deleted player accepted ", "deleted player declined ")
 _CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
 
 

@@ -92,9 +92,9 @@ class World:
         """End the season that is running, after which none begins."""
         await self.manager.command(self.channels[0], "gridlock-server settings", season="none")
 
-    async def leaderboard(self, **options: str | int | None) -> str:
+    async def leaderboard(self, asker: Member, **options: str | int | None) -> str:
         """The text of a leaderboard, once it has come; empty if it has not come for minutes."""
-        asked = await self.manager.command(self.channels[0], "gridlock leaderboard", **options)
+        asked = await asker.command(self.channels[0], "gridlock leaderboard", **options)
         with suppress(TimeoutError):
             await self.discord.until(
                 lambda: asked.reply is not None and not asked.reply.thinking, "a leaderboard", within=120
