@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,6 +33,7 @@ class Languages:
 def interaction(kind: discord.InteractionType, **values: Any) -> Any:
     client = SimpleNamespace(services=SimpleNamespace(languages=Languages()), get_guild=lambda _: None)
     common = {"type": kind, "extras": {}, "client": client, "guild_id": GUILD, "channel_id": CHANNEL}
+    common |= {"id": 1, "application_id": 2, "token": "token", "created_at": datetime(2026, 11, 29, tzinfo=UTC)}
     common["locale"] = discord.Locale.japanese
     common["is_guild_integration"] = lambda: True
     return SimpleNamespace(**common | values)
