@@ -22,7 +22,8 @@ FROM ${DEBIAN}
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates python3 \
-    && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/log/* \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/cache/debconf /var/log/* /usr/share/man/* \
+    && find /usr/share/doc -type f ! -name copyright -delete \
     && groupadd --gid 10001 gridlock \
     && useradd --uid 10001 --gid gridlock --no-create-home --home-dir /data --shell /usr/sbin/nologin gridlock \
     && install -d -m 700 -o gridlock -g gridlock /data /replica \
