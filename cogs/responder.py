@@ -322,7 +322,8 @@ class Responder:
                 self.is_answered = True
                 self._placeholder_stands = thinking
                 source = source_of(self._interaction)
-                if source is not None and not source.is_ephemeral:
+                # With a placeholder, that is what the token changes.
+                if source is not None and not source.is_ephemeral and not thinking:
                     self._note_token(source.id, is_original=True)
 
 

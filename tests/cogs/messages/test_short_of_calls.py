@@ -16,7 +16,7 @@ from cogs.runtime.client import GridlockBot
 from cogs.runtime.gateway.sharded_client import BotLimits
 from local_discord import LocalDiscord, Message
 from tests.cogs.support.running_bot import running_bot
-from tests.end_to_end.support.table import Table
+from tests.end_to_end.support.table import Table, labels
 from tests.support.stand_in import patient_discord
 
 
@@ -104,6 +104,21 @@ async def test_a_typed_move_edits_the_board_with_the_token_of_the_press_before(
         assert shows(board, "C1")
         await discord.until(lambda: called.deleted, "the earlier call to be deleted")
         assert limited(discord, since) == []
+
+
+async def test_a_press_that_was_answered_with_a_placeholder_gives_no_token_for_its_board(
+    bot: GridlockBot, discord: LocalDiscord, table: Table
+) -> None:
+    board = await table.both_move(await table.begin())
+    await table.resign(table.ada, board)
+    offer = await table.answer(await table.ada.press(board, "Rematch"))
+    reviewed = await table.cleo.press(board, "Review")
+    await bot.services.wait_idle()
+    since = len(discord.requests)
+    async with shortage(bot):
+        await table.bob.press(offer, "Rematch")
+        await discord.until(lambda: "Rematch" not in labels(board), "the board to lose its button")
+    assert [one.path for one in discord.requests[since:] if reviewed.token in one.path] == []
 
 
 async def test_a_token_that_discord_does_not_take_leaves_the_change_to_an_ordinary_request(
